@@ -205,6 +205,15 @@ export class Detector implements ReadContext {
     this.#first.prime(batch, from, to);
   }
 
+  /** The same of a source of which more lines have come since; whether something stands before each of them. */
+  primeAgain(batch: Batch, from: number, to: number): boolean {
+    if (this.isTaught) return true;
+    this.single = true;
+    if (!this.#first.primeAgain(batch, from, to)) return false;
+    this.#outer.dropKnown();
+    return true;
+  }
+
   handOver(batch: Batch): void {
     this.format = this.#outer.number;
     this.#settings.handOver(batch);

@@ -30,7 +30,7 @@ export class FirstLines {
    * hardly be asked; `batch` is empty and stays so.
    */
   prime(batch: Batch, from: number, to: number): void {
-    const { bytes, side, fieldCount } = batch;
+    const { bytes, side } = batch;
     const end = Math.min(to, from + MOST_BYTES);
     let envelopes: LineFormat[] = [];
     for (const [start, stop] of linesOf(bytes, from, end)) {
@@ -39,17 +39,24 @@ export class FirstLines {
       ).map(({ format }) => format);
       // What a container wrote may look like a message of syslog's with the envelope.
       const isEnclosed = envelopes.some((one) => one.name !== COUNTED);
-      const isKnown = stop > start && !isEnclosed && this.#formats.isTelling(batch, start, stop);
-      batch.clearRows();
-      batch.side = side;
-      batch.fieldCount = fieldCount;
-      if (isKnown) return;
+      if (!isEnclosed && this.#isKnown(batch, [start, stop])) return;
       break;
     }
     for (const envelope of envelopes) envelope.prime?.(batch, linesOf(bytes, from, end));
     this.#formats.prime(batch, this.#insideOf(envelopes, batch, linesOf(bytes, from, end)));
     this.#containers.prime(batch);
     batch.side = side;
+  }
+
+  /** As `prime`, once more lines are there: whether they tell now that something stands before each. */
+  primeAgain(batch: Batch, from: number, to: number): boolean {
+    const envelope = this.#envelopes.find(({ name }) => name === COUNTED)?.format;
+    const [first] = linesOf(batch.bytes, from, to);
+    if (this.#isKnown(batch, first)) return false;
+    if (envelope?.primeAgain?.(batch, linesOf(batch.bytes, from, to)) !== true) return false;
+    for (const _line of this.#insideOf([envelope], batch, linesOf(batch.bytes, from, to)));
+    this.#containers.prime(batch);
+    return true;
   }
 
   /** Makes what is inside the line the inner one, or gathers it, if the line is in this envelope. */
@@ -77,6 +84,16 @@ export class FirstLines {
       if (this.#containers.isFull) return;
       if (this.#containers.gathered === gathered) yield this.inner;
     }
+  }
+
+  /** Whether the line tells by itself what is its head; `batch` is empty and stays so. */
+  #isKnown(batch: Batch, [from, to]: LineRange): boolean {
+    const { side, fieldCount } = batch;
+    const isKnown = to > from && this.#formats.isTelling(batch, from, to);
+    batch.clearRows();
+    batch.side = side;
+    batch.fieldCount = fieldCount;
+    return isKnown;
   }
 
   /** Whether the line is in this envelope. */

@@ -101,6 +101,8 @@ export interface LineFormat {
   begins?(batch: Batch, from: number, to: number): boolean;
   /** Looks at the lines that a source begins with, before the first of them is read; it may stop early. */
   prime?(batch: Batch, lines: Iterable<LineRange>): void;
+  /** The same once more lines are there; whether these tell now what the first ones alone did not. */
+  primeAgain?(batch: Batch, lines: Iterable<LineRange>): boolean;
   /**
    * Of a general format: reads a line only if it looks just as lines did that every more particular format
    * refused before. It is asked first.

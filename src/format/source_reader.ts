@@ -3,6 +3,7 @@ import type { Continuation } from "./continuation/continuation.ts";
 import { beginRecord } from "./continuation/record_begins.ts";
 import type { Detector } from "./detector.ts";
 import { isEmptyLine } from "./escape_sequences.ts";
+import { GrowingStart } from "./growing_start.ts";
 import { LongList } from "./long_list.ts";
 import { afterZeros, HOLE_BYTES } from "./hole.ts";
 import { OpenRecord } from "./open_record.ts";
@@ -50,6 +51,9 @@ export class SourceReader {
   #skipping = false;
   /** The detector has seen the source's first lines together. */
   #primed = false;
+  /** Its first lines while they come, and whether they are to be shown again. */
+  readonly #start = new GrowingStart();
+  #isDue = false;
   /** Half a line was given out for want of more: its rest is a new record, a bare newline nothing. */
   #midLine = false;
   readonly order: TimeOrder;
@@ -91,7 +95,9 @@ export class SourceReader {
   /** Reads what the space was filled with: `added` bytes, received at `now` (epoch milliseconds). */
   scan(added: number, now: number): void {
     this.counts.bytes += added;
-    this.#run(this.#carry.length + added, now, false);
+    const { length } = this.#carry;
+    this.#isDue = this.#start.add(this.#batch.bytes.subarray(length, length + added));
+    this.#run(length + added, now, false);
   }
 
   /** Reads what the space was filled with as a whole of its own, nothing left open. */
@@ -151,6 +157,7 @@ export class SourceReader {
     // A newline behind the last byte ends every search for one there.
     batch.bytes[end] = NEWLINE;
     if (!this.#primed) this.#prime(end);
+    else if (this.#isDue) this.#primeAgain();
     let kept = this.#lines(end, final);
     if (final) this.#open.close();
     else kept = this.#takeOpenBack(kept);
@@ -166,6 +173,16 @@ export class SourceReader {
     if (from >= end) return;
     this.#primed = true;
     this.#detector.prime(this.#batch, hasMark(bytes, from) ? from + 3 : from, end);
+  }
+
+  /** Shows it the first lines again, more of which are there now. */
+  #primeAgain(): void {
+    const batch = this.#batch;
+    const { side } = batch;
+    const from = this.#start.put(batch);
+    if (this.#detector.primeAgain(batch, from, batch.side)) this.#start.end();
+    batch.side = side;
+    this.#isDue = false;
   }
 
   /** Reads the lines of [0, end); returns where the unfinished rest begins. */

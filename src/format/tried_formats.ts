@@ -151,6 +151,11 @@ export class TriedFormats {
     this.#first = this.#candidates.findIndex((candidate) => candidate.name === name);
   }
 
+  /** Forgets that the general format knows lines before the others see them. */
+  dropKnown(): void {
+    this.#general = null;
+  }
+
   /** Asks the formats for the line [from, to), which is not empty. */
   read(batch: Batch, from: number, to: number, single: boolean): Verdict {
     const first = this.#first;

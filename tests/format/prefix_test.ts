@@ -7,7 +7,7 @@ import { Batch } from "../../src/record/batch.ts";
 import { INPUT_BYTES, SIDE_BYTES } from "../../src/record/bounds.ts";
 import { KeyTable } from "../../src/record/key_table.ts";
 import { logRecordOf } from "../../src/record/log_record.ts";
-import { readLive, readText } from "./case_reader.ts";
+import { type CaseRecord, readLive, readText } from "./case_reader.ts";
 
 const encoder = new TextEncoder();
 
@@ -102,6 +102,16 @@ Deno.test("lines that come one by one are read with their prefix as soon as some
   const lines = Array.from({ length: 12 }, (_, at) => `${at % 2 ? "db " : "web"}  | line ${at} of it`);
   const services = readLive(`${lines.join("\n")}\n`).map(({ service }) => service);
   assertEquals(services.slice(8), ["web", "db", "web", "db"]);
+});
+
+Deno.test("what stands before lines that come one by one is found once there are enough of them", () => {
+  const lines = Array.from({ length: 16 }, (_, at) => {
+    const clock = `09:14:${10 + at}`;
+    return `2026-11-20 ${clock}.941501000 2026-11-20 ${clock}.941 | INFO     | shop.db:run:40 - line ${at}`;
+  });
+  const text = `${lines.join("\n")}\n`;
+  const of = ({ time, body, format }: CaseRecord) => [time, body, format];
+  assertEquals(readLive(text).slice(8).map(of), readText(text).slice(8).map(of));
 });
 
 Deno.test("a logger's own time with nine digits is no runtime's where a line has none", () => {

@@ -54,6 +54,11 @@ export class Leads {
     return this.isNamed;
   }
 
+  /** Whether something stands before all lines. */
+  get isKnown(): boolean {
+    return this.#shape !== null || this.#behind !== null;
+  }
+
   /** Whether all lines have names behind a time. */
   get isNamed(): boolean {
     return this.#shape !== null && this.#shape.timed && this.#shape.cells > 0;

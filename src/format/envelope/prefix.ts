@@ -110,6 +110,17 @@ export class PrefixFormat implements LineFormat {
     batch.side = side;
   }
 
+  primeAgain(batch: Batch, lines: Iterable<LineRange>): boolean {
+    if (this.#isKnown) return false;
+    this.#census.restart();
+    this.prime(batch, lines);
+    return this.#isKnown;
+  }
+
+  get #isKnown(): boolean {
+    return this.#census.kind !== NO_PREFIX || this.#leads.isKnown;
+  }
+
   #primeLeads(batch: Batch, lines: readonly LineRange[]): boolean {
     const { bytes } = batch;
     if (!lines.some(([from]) => bytes[from] === ESCAPE)) return this.#leads.prime(batch, lines, false);

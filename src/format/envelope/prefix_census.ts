@@ -223,6 +223,12 @@ export class PrefixCensus {
     this.#names.clear();
   }
 
+  /** Counts from nothing again. */
+  restart(): void {
+    this.#clear();
+    this.isOpen = true;
+  }
+
   /** Forgets what was concluded. */
   drop(): void {
     this.isOpen = false;

@@ -1,0 +1,47 @@
+import type { Batch } from "../record/batch.ts";
+
+/** Lines after which what a source begins with is looked at again, the last of them after which it is not. */
+const FIRST_DUE = 8;
+const LAST_DUE = 64;
+const MOST_BYTES = 65_536;
+const NEWLINE = 10;
+
+/** What a source begins with, kept while its first lines come a few at a time: some tell together what one does not. */
+export class GrowingStart {
+  #bytes: Uint8Array | null = new Uint8Array(0);
+  #lines = 0;
+  #due = FIRST_DUE;
+
+  /** Adds what has come; whether so many lines are there that they are to be looked at. */
+  add(added: Uint8Array): boolean {
+    if (this.#bytes === null) return false;
+    const isFirst = this.#bytes.length === 0;
+    for (let at = added.indexOf(NEWLINE); at >= 0; at = added.indexOf(NEWLINE, at + 1)) this.#lines++;
+    if (this.#lines > LAST_DUE || this.#bytes.length + added.length > MOST_BYTES) {
+      this.#bytes = null;
+      return false;
+    }
+    const grown = new Uint8Array(this.#bytes.length + added.length);
+    grown.set(this.#bytes);
+    grown.set(added, this.#bytes.length);
+    this.#bytes = grown;
+    if (this.#lines < this.#due) return false;
+    while (this.#due <= this.#lines) this.#due *= 2;
+    // What comes first has been looked at already.
+    return !isFirst;
+  }
+
+  /** Puts the lines into the batch's side area; where they begin there, up to `side`. */
+  put(batch: Batch): number {
+    const from = batch.side;
+    const bytes = this.#bytes!;
+    batch.bytes.set(bytes, from);
+    batch.side += bytes.length;
+    return from;
+  }
+
+  /** No more is to be kept. */
+  end(): void {
+    this.#bytes = null;
+  }
+}
