@@ -3,6 +3,7 @@ import { AttributeKeys } from "./attribute_keys.ts";
 import { BlockValues } from "./block_values.ts";
 import { behindDotnet, isDotnet } from "./dotnet_lines.ts";
 import {
+  branchFieldOf,
   compactObjectOf,
   compactStart,
   effectFieldOf,
@@ -56,8 +57,12 @@ const BAR = 0x7c,
   SECONDS = 0x73;
 /** Lines of a message that the object which it ends with may begin in. */
 const MOST_OPENERS = 4;
+/** Objects that end a message's last line, at most. */
+const MOST_OBJECTS = 3;
 const NONE = -1;
 const UNDERLINE = 0x5f;
+/** In UTF-8 the bytes that the branches of a tree begin with. */
+const BRANCH = "\xe2\x94";
 /** Bytes in which the beginning of a verbose record of journald is told. */
 const JOURNAL_HEAD = 60;
 
@@ -190,6 +195,9 @@ export class FieldLines {
       return this.#add(batch, row, effectFieldOf(textOf(batch, from, to, line))) ? line : NONE;
     }
     if (first !== SPACE || end - start < INDENT + 1 || batch.bodyKind[row] !== TEXT) return NONE;
+    if (isText(bytes, skipBlanks(bytes, start, end), end, BRANCH)) {
+      return this.#add(batch, row, branchFieldOf(textOf(batch, from, to, line))) ? line : NONE;
+    }
     // Inside an object that begins behind the message.
     if (bytes[batch.bodyTo[row] - 1] === BRACE) return NONE;
     if (bytes[start + 3] !== SPACE || bytes[start + INDENT] === SPACE) return NONE;
@@ -296,9 +304,11 @@ export class FieldLines {
   /** The last line of a message ends with its fields: `second line {"queue":"mail"}`, as Node prints them too. Takes them off it. */
   #jsonBehind(batch: Batch, row: number, first: number, from: number, to: number[]): void {
     const { bytes } = batch;
-    const end = to[to.length - 1];
+    const last = to.length - 1;
+    const end = to[last];
     if (batch.severity[row] === 0 || bytes[batch.bodyTo[row] - 1] === BRACE) return;
-    for (let at = from + 1; at + 1 < end; at++) {
+    let tries = 0;
+    for (let at = from + 1; at + 1 < end && tries < MOST_OBJECTS; at++) {
       if (bytes[at] !== BRACE || !isBlank(bytes[at - 1])) continue;
       const isJson = bytes[at + 1] === QUOTE;
       if (!isJson && bytes[at + 1] !== SPACE && bytes[at + 1] !== APOSTROPHE) continue;
@@ -307,10 +317,14 @@ export class FieldLines {
       const isRead = isJson
         ? readTrailingJson(batch, row, at, end, this.#context)
         : readInspected(batch, row, at, end, this.#context);
+      tries++;
+      // Monolog's context, before what goes with all records.
+      if (!isRead && isJson) continue;
       if (!isRead) return;
       batch.fieldTo[row] = batch.fieldCount;
       // `expected: {"id":7}` says that an object follows.
-      if (!isAnnounced(bytes, from, at)) to[to.length - 1] = withoutDivider(bytes, from, at);
+      if (!isAnnounced(bytes, from, at)) to[last] = withoutDivider(bytes, from, at);
+      if (tries > 1 && bytes[to[last] - 1] === CLOSING_BRACE) this.#jsonBehind(batch, row, first, from, to);
       return;
     }
   }

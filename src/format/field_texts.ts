@@ -10,6 +10,7 @@ export const INDENT = 4;
 const FIELD = /^ {4}([\w$@./-]+): ?(.*)$/s;
 const TRACED_FIELD = /^ {4}(ProcessId|ThreadId|DateTime|Timestamp|Callstack|LogicalOperationStack)=(.*)$/;
 const EFFECT_FIELD = /^ {2}([A-Za-z_$][\w$.@/-]*): (\S.*)$/;
+const BRANCH_FIELD = /^ +[├└] ([A-Za-z_$][\w$.@/-]*): (.+)$/;
 const QUOTED = /^'([^'\\]*)'$/;
 /** What stands in a printed object above a stack that is printed as it is. */
 const STACK = /^( *)("(?:[^"\\]|\\.)*"):$/;
@@ -38,6 +39,14 @@ export function effectFieldOf(text: string): string | null {
   if (inspected === value) return `{${JSON.stringify(key)}:${value}}`;
   const held: unknown = typeof inspected === "string" ? JSON.parse(inspected).value : value;
   return JSON.stringify({ [key]: held });
+}
+
+/** The same of the branches of a tree below a message, as pterm draws them: `  ├ key: value`, `  └ key: value`. */
+export function branchFieldOf(text: string): string | null {
+  const field = BRANCH_FIELD.exec(text);
+  return field === null
+    ? null
+    : JSON.stringify({ [field[1]]: isJson(field[2]) ? JSON.parse(field[2]) : field[2] });
 }
 
 /** The same of what .NET's listeners of traces write below a message: `    ProcessId=42`, `    DateTime=2026-11-20T08:00:01Z`. */

@@ -54,6 +54,7 @@ const NAMES: Record<string, number> = {
   informational: 9,
   infor: 9,
   log: 9,
+  stat: 9,
   success: 9,
   notice: 10,
   notification: 9,
@@ -68,6 +69,7 @@ const NAMES: Record<string, number> = {
   wrn: 13,
   wrng: 13,
   deprecation: 13, // Elasticsearch's, up to 7
+  slow: 13, // go-zero's, as is stat
   eror: 17,
   error: 17,
   erro: 17,
@@ -185,6 +187,8 @@ const RARITY = new Map([
   ["fat", RARE | RARE_IN_CAPITALS | RARE_WITH_COLON],
   ["war", RARE | RARE_IN_CAPITALS | RARE_WITH_COLON],
   ["cri", RARE | RARE_IN_CAPITALS | RARE_WITH_COLON],
+  ["slow", RARE | RARE_IN_CAPITALS | RARE_WITH_COLON],
+  ["stat", RARE | RARE_IN_CAPITALS | RARE_WITH_COLON],
   ["notification", RARE | RARE_IN_CAPITALS | RARE_WITH_COLON],
   ["fine", RARE | RARE_WITH_COLON],
   ["log", RARE | RARE_IN_CAPITALS],

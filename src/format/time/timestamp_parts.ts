@@ -180,7 +180,7 @@ function behindGreenwich(bytes: Uint8Array, sign: number, to: number): number {
   return close < to && close > end + 2 && bytes[close] === 0x29 ? close + 1 : end;
 }
 
-/** +hh:mm, +hhmm, or (with `short`) +hh. */
+/** +hh:mm, +hh:mm:00, +hhmm, or (with `short`) +hh. */
 function readOffset(bytes: Uint8Array, at: number, to: number, short: boolean): number {
   const sign = bytes[at] === 0x2d ? -1 : 1;
   let end = readDigits(bytes, at + 1, to, 2);
@@ -192,6 +192,8 @@ function readOffset(bytes: Uint8Array, at: number, to: number, short: boolean): 
   if (rest >= 0) {
     minutes = part.value;
     end = rest;
+    // The `+00:00:00` of Rust's time
+    if (colon && bytes[end] === 0x3a && bytes[end + 1] === 0x30 && bytes[end + 2] === 0x30) end += 3;
   } else if (colon || !short) return -1;
   if (hours > 18 || minutes > 59 || !endsAt(bytes, end, to)) return -1;
   part.value = sign * (hours * 60 + minutes);

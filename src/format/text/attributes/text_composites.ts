@@ -82,14 +82,10 @@ function addFunctionAndLine(batch: Batch, keys: AttributeKeys, from: number, to:
   const { bytes } = batch;
   const colon = lastByte(bytes, from, to, COLON);
   if (colon <= from || colon + 1 >= to) return false;
-  if (isDigit(bytes[colon + 1]) && isDigit(bytes[to - 1])) {
+  if (isNumber(bytes, colon + 1, to)) {
     const name = lastByte(bytes, from, colon, COLON);
-    if (name > from && isNumber(bytes, colon + 1, to)) {
-      return addPlaceAndFunction(batch, keys, from, name, to);
-    }
-    if (bytes[colon - 1] !== CLOSE_PAREN || bytes[colon - 2] !== PAREN || !isNumber(bytes, colon + 1, to)) {
-      return false;
-    }
+    if (name > from) return addPlaceAndFunction(batch, keys, from, name, to);
+    if (bytes[colon - 1] !== CLOSE_PAREN || bytes[colon - 2] !== PAREN) return false;
     const dot = lastByte(bytes, from, colon - 1, DOT);
     if (dot <= from) return false;
     batch.addField(keys.id.logger, from, dot, TEXT);

@@ -1,6 +1,7 @@
 import { DEBUG } from "../../../record/severity.ts";
 import { severityOfLetter, severityOfWord } from "../../severity_word.ts";
 import { afterPicture } from "../loggers/text_cli.ts";
+import { isSpan } from "../attributes/text_threads.ts";
 import { isThread } from "./text_dividers.ts";
 import {
   AT,
@@ -11,6 +12,7 @@ import {
   CLOSE,
   COLON,
   COMMA,
+  CONTEXT_PART,
   DASH,
   DASHES_PART,
   DOT,
@@ -322,7 +324,8 @@ export class HeadBetween {
           this.#parts.add(NUMBER_PART, colon + 1, end);
         } else if (this.#takeProcess(at, end, to)) {
           end = tokenEnd(bytes, end + 1, to);
-        } else this.#parts.addToken(bytes, at, bytes[end - 1] === COLON ? end - 1 : end, TOKEN_PART);
+        } else if (isDigit(byte) && isSpan(bytes, at, end)) this.#parts.add(CONTEXT_PART, at, end);
+        else this.#parts.addToken(bytes, at, bytes[end - 1] === COLON ? end - 1 : end, TOKEN_PART);
       }
       at = end;
     }

@@ -102,6 +102,8 @@ export class SeverityFinder {
       // `verbose:      true`: a setting.
       if (isSwitch(bytes, skipBlanks(bytes, end + 1, to), to)) return 0;
       if (upper) return number;
+      // Perl's `Log::Report::report(…) at a.pl line 12`
+      if (bytes[end + 1] === COLON) return 0;
       // "Error: …" is what an exception says of itself.
       if (isCapitalised(bytes, at, end)) return number === ERROR ? 0 : number;
       return isRareName(bytes, at, end) && !isText(bytes, at, end, "fail") ? 0 : number;
@@ -268,6 +270,8 @@ export class SeverityFinder {
     if (next === COLON) return isNote(bytes, at, end) ? 0 : number;
     if (next !== SPACE) return number;
     const after = end + 1 < to ? bytes[end + 1] : NEWLINE;
+    // go-zero's ` slow ` between tabs
+    if (after === TAB && bytes[at - 2] === TAB) return number;
     if (
       after === SPACE || after === TAB || after === BAR || after === OPEN ||
       ((after === DASH || after === COLON) && bytes[end + 2] === SPACE)

@@ -53,6 +53,7 @@ interface Column {
   names: number;
   threads: number;
   mains: number;
+  objects: number;
   readonly values: Set<number>;
 }
 
@@ -118,6 +119,7 @@ export class CellCensus {
     last.closed++;
     last.values.add(hashOf(bytes, start, to));
     if (isPart(bytes, start, to) || namedEnd(bytes, start, to) > 0) last.parts++;
+    if (bytes[start] === BRACE && bytes[to - 1] === CLOSE_BRACE) last.objects++;
   }
 
   /** Sets the bounds of the cells behind the severity that ends at `at`; answers how many there are. */
@@ -149,6 +151,8 @@ export class CellCensus {
     const columns = this.#columns.filter(({ closed }) => areNearly(closed, most));
     let before = columns.findIndex((column) => !isHeads(column));
     if (before < 0) before = columns.length;
+    // A message that is always the same, before an object.
+    if (before > 1 && before === columns.length && usual !== undefined && isObjects(usual[1])) before--;
     if (before === 0 && usual === undefined) return;
     const isLast = usual === undefined || usual[0] !== columns.length + 1;
     const behind = columns.slice(before + 1);
@@ -264,7 +268,11 @@ function areThreads({ closed, mains, names, threads, values }: Column): boolean 
 }
 
 function newColumn(): Column {
-  return { closed: 0, parts: 0, paths: 0, names: 0, threads: 0, mains: 0, values: new Set() };
+  return { closed: 0, parts: 0, paths: 0, names: 0, threads: 0, mains: 0, objects: 0, values: new Set() };
+}
+
+function isObjects({ closed, objects }: Column): boolean {
+  return areNearly(objects, closed);
 }
 
 /** (Nearly) all lines have a part of a head there. */

@@ -88,6 +88,9 @@ export function areLoggers(
   return mains === threads && kinds > 3 && areNearly(names, lines);
 }
 
+/** Lines that begin with a name in parentheses, and are not said to do so by chance. */
+const SOME_NAMES = 8;
+
 /** Lines of which none having something tells that none will. */
 const MANY_WORDS = 32;
 
@@ -140,8 +143,9 @@ export function conclude(place: Place, part: Place, form: number): number {
   if (form !== BARE && isBeforeHead(part)) return HEADS;
   // Behind a name messages begin in many ways.
   const isBehind = most >= 4 && size * 3 <= part.lines;
-  // No message begins with one of a few names in parentheses each time, whatever stands behind these.
-  if (form === IN_PARENTHESES && size * 3 <= part.lines) return HEADS;
+  // No message begins with a name in parentheses each time, nor with one of a few things, whatever stands behind these.
+  const isNames = part.lines >= SOME_NAMES && areNearly(part.lettered, part.lines);
+  if (form === IN_PARENTHESES && (isNames || size * 3 <= part.lines)) return HEADS;
   if (isBehind && (form !== BARE || (part.told + part.compound) * 5 >= part.lines * 2)) return HEADS;
   // Where nothing but words of sentences stood, such a name is the message's, too.
   const isWords = form === BARE && size > 1 && part.lines >= MANY_WORDS && part.words === part.lines;
