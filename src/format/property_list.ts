@@ -11,16 +11,18 @@ const { NO, PARTIAL } = verdicts;
 const NEWLINE = 0x0a, LETTER_L = 0x4c;
 /** What a record of OpenTelemetry's console exporter begins with. */
 const RECORD = "LogRecord.Timestamp: ";
-/** What the first line of a record looks like: wevtutil's, and those of PowerShell's `Get-WinEvent` and `Get-EventLog`. */
-const FIRST = /^(?:Event\[\d+\]:?\s*$|TimeCreated +: \S|Index +: \d)/;
+/** What the first line of a record looks like: wevtutil's, those of PowerShell's `Get-WinEvent` and `Get-EventLog`, and APT's. */
+const FIRST = /^(?:Event\[\d+\]:?\s*$|TimeCreated +: \S|Index +: \d|Start-Date: \d)/;
+const APTS = "Start-Date:";
 const LONGEST_FIRST = 80;
-const PROPERTY = /^ *([A-Z][A-Za-z]*(?: [A-Z][A-Za-z]*)*) *: ?(.*)$/;
+const PROPERTY = /^ *([A-Z][A-Za-z]*(?:[ -][A-Z][A-Za-z]*)*) *: ?(.*)$/;
 /** Names that stand for other names. */
 const NAMES: Record<string, string> = {
   TimeCreated: "timestamp",
   TimeGenerated: "timestamp",
   TimeWritten: "",
   Date: "timestamp",
+  "Start-Date": "timestamp",
   EntryType: "level",
   Level: "level",
   LevelDisplayName: "level",
@@ -36,7 +38,15 @@ const NAMES: Record<string, string> = {
 
 const decoder = new TextDecoder();
 
-/** Windows' events as its tools list them, a property a line and a blank line behind each event, and what OpenTelemetry's .NET prints. */
+/** Whether the line [from, to) is the first of such a list. */
+export function beginsProperties(bytes: Uint8Array, from: number, to: number): boolean {
+  return to - from <= LONGEST_FIRST && FIRST.test(decoder.decode(bytes.subarray(from, to)));
+}
+
+/**
+ * Windows' events as its tools list them, a property a line and a blank line behind each event, APT's history, and what
+ * OpenTelemetry's .NET prints.
+ */
 export class PropertyListFormat implements LineFormat {
   readonly name = "properties";
   readonly goesOn = true;
@@ -51,7 +61,7 @@ export class PropertyListFormat implements LineFormat {
     if (bytes[from] === LETTER_L) return this.#console(batch, from, to);
     let lineTo = from;
     while (lineTo < to && bytes[lineTo] !== NEWLINE) lineTo++;
-    if (lineTo - from > LONGEST_FIRST || !FIRST.test(decoder.decode(bytes.subarray(from, lineTo)))) return NO;
+    if (!beginsProperties(bytes, from, lineTo)) return NO;
     if (bytes[to - 1] !== NEWLINE) return this.#context.single ? NO : PARTIAL;
     return this.#properties(batch, from, to - 1);
   }
@@ -95,6 +105,11 @@ export class PropertyListFormat implements LineFormat {
       if (last !== "" && property[2] !== "" && property[2] !== "N/A") fields[last] ??= property[2];
     }
     if (fields.timestamp === undefined) return NO;
+    if (lines[0].startsWith(APTS)) {
+      const { Commandline: message, ...others } = fields;
+      const level = fields.Error === undefined ? undefined : "ERROR";
+      return addMadeRecord(batch, from, to, JSON.stringify({ ...others, message, level }), this.#context);
+    }
     return addMadeRecord(batch, from, to, JSON.stringify(fields), this.#context);
   }
 }

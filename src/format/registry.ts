@@ -59,7 +59,7 @@ export function makeFormats(
       new Candidate("syslog", () => new SyslogFormat(context), "<%*.:" + DIGITS + LETTERS),
       new Candidate("xml", () => new XmlEventFormat(context), "< \t"),
       new Candidate("journal", () => new JournalExportFormat(context), "_"),
-      new Candidate("properties", () => new PropertyListFormat(context), "ETIL"),
+      new Candidate("properties", () => new PropertyListFormat(context), "ETILS"),
       new Candidate("annotation", () => new AnnotationFormat(context), "#:"),
       new Candidate("yaml", () => new YamlFormat(context), "-"),
       new Candidate("otel-debug", () => new OtelDebugFormat(context), "LRSI \t"),

@@ -4,6 +4,7 @@ import { copyWithoutEscapes } from "../escape_sequences.ts";
 import { EnvelopeTime, readInside } from "./envelope.ts";
 import { type LineFormat, type LineRange, NO, type ReadContext, type Verdict } from "../line_format.ts";
 import { isColouredName, isHeaded, isNameByte, isNumbered, isPodName, serviceEnd } from "./prefix_names.ts";
+import { beginsProperties } from "../property_list.ts";
 import { Preambles } from "../tried_formats.ts";
 import { hasNanos, isOwnTime } from "./prefix_lines.ts";
 import { Leads } from "./lead.ts";
@@ -94,6 +95,8 @@ export class PrefixFormat implements LineFormat {
   prime(batch: Batch, lines: Iterable<LineRange>): void {
     const first = [...lines].slice(0, MOST_PRIMED);
     const { bytes, side } = batch;
+    // The names of properties stand before colons as well.
+    if (first.some(([from, to]) => beginsProperties(bytes, from, to))) return this.#census.drop();
     for (const [from, to] of first) {
       if (!this.#census.isOpen) break;
       if (to > from) this.#countLine(batch, from, to);

@@ -23,6 +23,7 @@ import {
   readNamedFields,
   readPrefixedJson,
   severityOfReport,
+  takeLevel,
 } from "./message/text_fields.ts";
 import { TextHead } from "./text_head.ts";
 import { addKernel } from "./loggers/text_kernel.ts";
@@ -373,7 +374,10 @@ export class TextFormat implements LineFormat {
       }
     }
     if (!this.#readRequest(batch, row, message, end)) {
-      if (!readFields(batch, row, message, end, this.#logfmt, this.#context)) return false;
+      if (!readFields(batch, row, message, end, this.#logfmt, this.#context)) {
+        takeLevel(this.#head, message, end);
+        return false;
+      }
     }
     this.#attributes.add(batch, row, this.#head);
     batch.commit();

@@ -4,8 +4,10 @@ import { readMadeJson, readTrailingJson } from "../../json/embedded_json.ts";
 import { isJson } from "../../json/is_json.ts";
 import type { ReadContext } from "../../line_format.ts";
 import type { LogfmtFormat } from "../../logfmt.ts";
+import { severityOfWord } from "../../severity_word.ts";
 import { isReportLabel } from "../loggers/text_postgres.ts";
-import { findByte, isName, isText, skipBlanks, tokenEnd, trimmed } from "../text_tokens.ts";
+import type { HeadParts } from "../text_parts.ts";
+import { findByte, isName, isText, skipBlanks, tokenEnd, trimmed, wordEnd } from "../text_tokens.ts";
 
 const QUOTE = 0x22, EQUALS = 0x3d, COLON = 0x3a, SPACE = 0x20, BRACE = 0x7b, CLOSING_BRACE = 0x7d;
 /** Bytes before the object of a line that is a record behind a few words. */
@@ -20,6 +22,7 @@ const QUOTED_PAIR =
 const OBJECT_KEY = /("(?:[^"\\]|\\.)*")=/g;
 const MEMBERS = / (?="(?:[^"\\]|\\.)*":)/g;
 
+const LEVEL = "level=";
 const decoder = new TextDecoder();
 
 /**
@@ -44,6 +47,19 @@ export function readFields(
   batch.side = side;
   batch.fieldCount = fieldCount;
   return false;
+}
+
+/** Takes the severity of pairs at `at` that go on in the next lines, or hold quotes: `level=info msg="SELECT *`. */
+export function takeLevel(head: HeadParts, at: number, to: number): void {
+  const { bytes } = head;
+  const word = at + LEVEL.length;
+  if (!isText(bytes, at, to, LEVEL)) return;
+  const end = wordEnd(bytes, word, to);
+  const number = severityOfWord(bytes, word, end);
+  if (number === 0) return;
+  head.tellSeverity(number, word, end);
+  head.giveSeverity();
+  head.framed = true;
 }
 
 /**
