@@ -1,5 +1,5 @@
 import { afterEscapes } from "../escape_sequences.ts";
-import { indentOf, isBlank, isText, skipBlanks, trimmed } from "../text/text_tokens.ts";
+import { behindCorner, indentOf, isBlank, isText, skipBlanks, trimmed } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 import { endOfSeverity, isIndentedRecord } from "./indented_records.ts";
 import { isPicture, isTagged, type Label } from "./labels.ts";
@@ -356,10 +356,11 @@ export function numberEnd(bytes: Uint8Array, from: number, to: number): number {
   return at > start && at < to && isBlank(bytes[at]) ? at - from : 0;
 }
 
-/** The lines, corners and bars of a frame around what belongs to the record before it; `┌` begins Julia's records. */
+/** The lines, corners and bars of a frame around what belongs to the record before it; `┌` begins Julia's records, `╭ ` Sanic's. */
 function isFrame(bytes: Uint8Array, from: number, to: number): boolean {
   return from + 2 < to && bytes[from] === 0xe2 && (bytes[from + 1] === 0x94 || bytes[from + 1] === 0x95) &&
-    !(bytes[from + 1] === 0x94 && bytes[from + 2] === 0x8c);
+    !(bytes[from + 1] === 0x94 && bytes[from + 2] === 0x8c) &&
+    behindCorner(bytes, from, to) === from;
 }
 
 /** `╭──── Traceback (most recent call last) ────╮` of Rich: behind the frame stands the exception. */

@@ -6,7 +6,7 @@ import { timeBehindNumbers } from "../text/loggers/text_rows.ts";
 import { isBlank, isText, isUpper, skipBlanks, upperEnd } from "../text/text_tokens.ts";
 import { digitsEnd, isDigit, isLetter } from "../time/timestamp_parts.ts";
 
-const SPACE = 0x20, STAR = 0x2a, DASH = 0x2d, DOT = 0x2e, SLASH = 0x2f, COLON = 0x3a;
+const SPACE = 0x20, STAR = 0x2a, COMMA = 0x2c, DASH = 0x2d, DOT = 0x2e, SLASH = 0x2f, COLON = 0x3a;
 const LESS = 0x3c, GREATER = 0x3e, OPEN = 0x5b, CLOSE = 0x5d;
 /** Where the column of severities begins at least, and how wide it is. */
 const LEAST_COLUMN = 8;
@@ -57,12 +57,15 @@ function isPaddedSeverity(bytes: Uint8Array, at: number, to: number): boolean {
     isText(bytes, at, to, "FAIL  ");
 }
 
-/** `INFO shop:db 2026-11-20T…` behind a few blanks: a severity with a capital, and a date soon. */
+/** `INFO shop:db 2026-11-20T…` behind a few blanks: a severity with a capital, and a date soon; `HTTP  11/20/2026 8:00:01 AM`: any capitals right before one. */
 function isSeverityAndTime(bytes: Uint8Array, at: number, to: number): boolean {
   let end = at;
   while (end < to && isLetter(bytes[end])) end++;
-  if (end >= to || !isBlank(bytes[end]) || severityOfWord(bytes, at, end) === 0) return false;
+  if (end >= to || !isBlank(bytes[end])) return false;
   let date = skipBlanks(bytes, end, to);
+  if (severityOfWord(bytes, at, end) === 0) {
+    return end - at > 1 && upperEnd(bytes, at, end) === end && startsWithDate(bytes, date, to);
+  }
   // Small letters only right before the date.
   if (!isUpper(bytes[at])) return startsWithDate(bytes, date, to);
   if (date < to && !isDigit(bytes[date])) {
@@ -111,6 +114,16 @@ function isInColumn(bytes: Uint8Array, from: number, at: number, to: number): bo
   return severityOfWord(bytes, at, end) !== 0;
 }
 
+/** `11/20/2026 8:00:01 AM`, `11/20/2026, 08:00:01`. */
+function isDayBeforeClock(bytes: Uint8Array, at: number, to: number): boolean {
+  const month = digitsEnd(bytes, at, to) + 1;
+  const year = digitsEnd(bytes, month, to) + 1;
+  if (bytes[year - 1] !== SLASH || year > at + 6 || digitsEnd(bytes, year, to) !== year + 4) return false;
+  const hour = skipBlanks(bytes, bytes[year + 4] === COMMA ? year + 5 : year + 4, to);
+  const minute = digitsEnd(bytes, hour, to) + 1;
+  return minute > hour + 1 && minute < to && bytes[minute - 1] === COLON && isDigit(bytes[minute]);
+}
+
 /** An indented line that begins with a date, or a process and one, is a record of a logger that pads. */
 function startsWithDate(bytes: Uint8Array, at: number, to: number): boolean {
   if (at + 16 > to || !isDigit(bytes[at])) return false;
@@ -121,6 +134,7 @@ function startsWithDate(bytes: Uint8Array, at: number, to: number): boolean {
   // seconds since 1970, padded: logcat's `         1795161601.123  1702  2395 I …`
   if (colon === at + 10 && bytes[colon] === DOT && bytes[at] === 0x31) return isDigit(bytes[colon + 3]);
   if (bytes[colon] === DOT) return isUptimeBeforeNumbers(bytes, at, to);
+  if (bytes[colon] === SLASH && colon < at + 3) return isDayBeforeClock(bytes, at, to);
   for (let digit = 0; digit < 4; digit++) if (!isDigit(bytes[at + digit])) return false;
   return (bytes[at + 4] === DASH || bytes[at + 4] === SLASH) && isDigit(bytes[at + 5]) &&
     isDigit(bytes[at + 11]);

@@ -34,10 +34,12 @@ export function beginRecord(
   isKnown: boolean,
   isRest: boolean,
 ): void {
-  const stands = batch.severity[last] < ERROR && isKnown && detector.holdsTraces;
   const { isInside, lineFrom: from, lineTo: to } = detector;
   // The time of a line in an envelope is the envelope's as well, unless it has its own.
   const hasTime = isInside ? detector.innerHasTime : batch.time[last] === batch.time[last];
+  // What went wrong with a request is not told behind another one that was answered.
+  const holdsTraces = detector.holdsTraces || (hasTime && isServed(batch, last));
+  const stands = batch.severity[last] < ERROR && isKnown && holdsTraces;
   const isEmpty = batch.bodyFrom[last] === batch.bodyTo[last];
   // Of several lines that were read together the head is told.
   const isLone = isInside && detector.isHeadless && !detector.areSeveral;
@@ -82,7 +84,8 @@ export function beginWhole(
   from: number,
   to: number,
 ): void {
-  continuation.begin(true, batch.severity[row] < ERROR && holdsTraces, goesOn && !isServed(batch, row));
+  const served = isServed(batch, row);
+  continuation.begin(true, batch.severity[row] < ERROR && (holdsTraces || served), goesOn && !served);
   if (batch.bytes[from] === SPACE) alignSeverities(continuation, batch.bytes, from, to);
 }
 

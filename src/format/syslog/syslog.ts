@@ -102,6 +102,8 @@ export class SyslogFormat implements LineFormat {
     const timeTo = isEpoch ? from + UNIX_TIME : readTime(batch, row, from, to, this.#context);
     if (timeTo < 0 && isLetter(first)) return this.#untimed(batch, row, from, to);
     if (timeTo < 0 || timeTo >= to || bytes[timeTo] !== SPACE) return NO;
+    // No syslog divides the fraction of a second by a comma: pip's `2026-11-20T08:00:01,123 Skipping link: message`
+    if (bytes[from + 10] === 0x54 && bytes[from + 19] === 0x2c) return NO;
     // Names of months, the T of ISO 8601, or Sophos' `2026:11:20-08:00:00`.
     const isDivided = bytes[from + 4] === COLON && bytes[from + 10] === DASH;
     let host = skipBlanks(bytes, timeTo, to);

@@ -37,7 +37,7 @@ import { takeReport } from "./loggers/text_postgres.ts";
 import { readColoured } from "./loggers/text_signed.ts";
 import { readReport } from "./loggers/text_report.ts";
 import { addErrorContext, readRoutedRequest } from "./message/text_request.ts";
-import { isUpper, skipBlanks, trimmed } from "./text_tokens.ts";
+import { behindCorner, isUpper, skipBlanks, trimmed } from "./text_tokens.ts";
 import { readTwoLines } from "./message/text_next_line.ts";
 import { HeldTime } from "../time/held_time.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
@@ -184,7 +184,9 @@ export class TextFormat implements LineFormat {
     if (batch.bytes[from] === UNIT && this.#takesPreamble(batch.bytes, from, to)) return NO;
     const { dateOrder } = this.#context;
     this.#end.coloured.clear();
-    const verdict = this.#read(batch, from, to);
+    const head = behindCorner(batch.bytes, from, to);
+    const verdict = this.#read(batch, head, to);
+    if (head > from && verdict === YES) batch.rawFrom[batch.count - 1] = from;
     if (this.#context.dateOrder !== dateOrder) {
       this.#dated = [decoder.decode(batch.bytes.subarray(from, to))];
     }

@@ -58,6 +58,13 @@ export function isTabBehind(bytes: Uint8Array, at: number, to: number): boolean 
   return at < to && bytes[at] === TAB;
 }
 
+/** Behind `╭ ` that begins a line as the corner of a frame does, with the record's head in it; `from` if no corner does. */
+export function behindCorner(bytes: Uint8Array, from: number, to: number): number {
+  const isCorner = bytes[from] === 0xe2 && bytes[from + 1] === 0x95 && bytes[from + 2] === 0xad &&
+    bytes[from + 3] === SPACE;
+  return isCorner && from + 4 < to ? from + 4 : from;
+}
+
 /** Columns that the blanks before a line take up. */
 export function indentOf(bytes: Uint8Array, from: number, to: number): number {
   let columns = 0;
@@ -217,7 +224,7 @@ export const COMPOUND = 3;
 export const PATH = 4;
 
 export function nameLikeness(bytes: Uint8Array, from: number, to: number): number {
-  if (!isName(bytes, from, to)) return NOT_A_NAME;
+  if (!isName(bytes, from, to)) return isPackage(bytes, from, to) ? PATH : NOT_A_NAME;
   if (classOf(bytes, from, to) === (LETTER | IN_KEY)) return wordLikeness(bytes, from, to);
   let dots = 0;
   let upper = 0;
@@ -249,6 +256,13 @@ function wordLikeness(bytes: Uint8Array, from: number, to: number): number {
   for (let at = from + 1; at < to; at++) if (isUpper(bytes[at])) upper++;
   if (isUpper(bytes[from])) return upper === 0 || upper === to - from - 1 ? WORD : COMPOUND;
   return upper === 0 ? IDENTIFIER : COMPOUND;
+}
+
+/** npm's `@shop/cart`, or `@shop/cart:worker`. */
+function isPackage(bytes: Uint8Array, from: number, to: number): boolean {
+  if (bytes[from] !== 0x40 || !isLower(bytes[from + 1])) return false;
+  const slash = findByte(bytes, from, to, 0x2f);
+  return slash > from && isLower(bytes[slash + 1]) && slash + 2 < to && isName(bytes, from + 1, to);
 }
 
 /** `sidekiq/worker`, `net/http.Server`: names divided by slashes, no URL and no path from the root. */
