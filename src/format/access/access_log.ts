@@ -300,10 +300,9 @@ export class AccessLogFormat implements LineFormat {
     this.#others = 0;
     if (at >= to) return;
     let end = tokenEnd(bytes, at, to);
-    if (bytes[at] !== QUOTE) {
-      if (isNumber(bytes, at, end)) batch.addField(id.responseSize, at, end, INT);
-      at = skipBlanks(bytes, end, to);
-    }
+    const hasSize = isNumber(bytes, at, end);
+    if (hasSize) batch.addField(id.responseSize, at, end, INT);
+    if (hasSize || isDash(bytes, at, end)) at = skipBlanks(bytes, end, to);
     let isSent = false;
     for (let quoted = 0; at < to; at = skipBlanks(bytes, end, to)) {
       if (bytes[at] === QUOTE) {
@@ -344,7 +343,7 @@ export class AccessLogFormat implements LineFormat {
     const { id } = this.#keys;
     const isTimed = batch.fieldKey[batch.fieldCount - 1] === id.duration;
     if (quoted >= 2 && isLength) batch.addField(id.requestBytes, from, to, INT);
-    else if (quoted >= 2 && (kind === DOUBLE || (kind === INT && !isTimed))) {
+    else if (kind === DOUBLE || (quoted >= 2 && kind === INT && !isTimed)) {
       batch.addField(isTimed ? id.upstreamDuration : id.duration, from, to, kind);
     } else if (to - from > 1 || isLetter(bytes[from])) {
       // A sign alone is nginx's `$pipe`.

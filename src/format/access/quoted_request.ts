@@ -1,4 +1,4 @@
-import { INT, TEXT } from "../../record/batch.ts";
+import { DOUBLE, INT, TEXT } from "../../record/batch.ts";
 import { isMethod } from "../request_roles.ts";
 import { addAddress } from "../text/attributes/text_address.ts";
 import { kindOfBare } from "../text/message/text_pairs.ts";
@@ -75,6 +75,10 @@ export const readQuoted: AccessReader = (batch, row, from, to, keys, context) =>
   }
   if (!column.quoted && isNumber(bytes, column.from, column.to)) {
     batch.addField(keys.id.responseSize, column.from, column.to, INT);
+    if (!column.next()) return true;
+  }
+  if (!column.quoted && kindOfBare(bytes, column.from, column.to) === DOUBLE) {
+    batch.addField(keys.id.duration, column.from, column.to, DOUBLE);
     if (!column.next()) return true;
   }
   for (let others = 0;;) {

@@ -1,14 +1,16 @@
 import { isMethod } from "../../request_roles.ts";
-import { type Batch, TEXT } from "../../../record/batch.ts";
+import { type Batch, INT, TEXT } from "../../../record/batch.ts";
 import { addRequest } from "../../access/http_request.ts";
 import { addStatus, isStatus } from "../../access/http_status.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
 import { addAddress } from "../attributes/text_address.ts";
+import { isClient } from "./text_request.ts";
 import { kindOfBare } from "./text_pairs.ts";
 import { AT, CLOSE, CLOSE_PAREN, DASH, type HeadParts, OPEN, SLASH } from "../text_parts.ts";
 import {
   findByte,
-  isIpAddress,
+  isDecimal,
+  isNumber,
   isText,
   isUpper,
   skipBlanks,
@@ -19,6 +21,7 @@ import {
 } from "../text_tokens.ts";
 import { isDigit } from "../../time/timestamp_parts.ts";
 
+const STATUS_BYTES = 3;
 const METHODS = ["GET ", "POST ", "PUT ", "DELETE ", "PATCH ", "HEAD ", "OPTIONS "];
 
 /**
@@ -100,37 +103,78 @@ function readClientsRequest(
   keys: AttributeKeys,
 ): boolean {
   const { bytes } = batch;
-  const clientTo = tokenEnd(bytes, from, to);
-  const method = skipBlanks(bytes, clientTo, to);
-  const methodTo = tokenEnd(bytes, method, to);
-  const target = skipBlanks(bytes, methodTo, to);
-  if (!isMethod(bytes, method, methodTo) || !isIpAddress(bytes, from, clientTo)) return false;
-  if (bytes[target] !== SLASH && !isText(bytes, target, to, "http")) return false;
-  const targetTo = tokenEnd(bytes, target, to);
-  let status = skipBlanks(bytes, targetTo, to);
-  if (isText(bytes, status, to, "HTTP/")) status = skipBlanks(bytes, tokenEnd(bytes, status, to), to);
-  const statusTo = tokenEnd(bytes, status, to);
-  if (!isStatus(bytes, status, statusTo)) return false;
+  const end = addClientsRequest(batch, row, from, to, keys);
+  if (end < 0) return false;
   head.keepUpTo(batch.timeTo[row]);
-  addAddress(batch, keys, from, clientTo);
-  batch.addField(keys.id.method, method, methodTo, TEXT);
-  batch.addField(keys.id.target, target, targetTo, TEXT);
-  addStatus(batch, row, keys, status, statusTo);
   let others = 0;
-  for (let at = skipBlanks(bytes, statusTo, to); at < to;) {
-    const end = bytes[statusTo] === TAB ? cellEnd(bytes, at, to) : tokenEnd(bytes, at + 1, to);
+  for (let at = skipBlanks(bytes, end, to); at < to;) {
+    const end = bytes[at - 1] === TAB ? cellEnd(bytes, at, to) : tokenEnd(bytes, at + 1, to);
     if (end > at + 1) batch.addField(keys.context(others++), at, end, kindOfBare(bytes, at, end));
     at = skipBlanks(bytes, end, to);
   }
+  const method = skipBlanks(bytes, tokenEnd(bytes, from, to), to);
+  const methodTo = tokenEnd(bytes, method, to);
   head.message = method;
-  head.messageEnd = trimmed(bytes, method, status);
-  const joined = bytes[methodTo] === TAB ? batch.joinToSide(method, methodTo, target, targetTo) : -1;
-  if (joined >= 0) {
+  head.messageEnd = trimmed(
+    bytes,
+    method,
+    isStatus(bytes, end - STATUS_BYTES, end) ? end - STATUS_BYTES : end,
+  );
+  if (bytes[methodTo] === TAB) {
+    const target = skipBlanks(bytes, methodTo, to);
+    const joined = batch.joinToSide(method, methodTo, target, tokenEnd(bytes, target, to));
+    if (joined < 0) return true;
     // As other request lines are written.
     head.message = joined;
     head.messageEnd = batch.side;
   }
   return true;
+}
+
+/** Adds the fields of `10.0.0.1 GET /path`, with a protocol and a status behind it or without; where it ends, -1 and nothing added if it is something else. */
+function addClientsRequest(batch: Batch, row: number, from: number, to: number, keys: AttributeKeys): number {
+  const { bytes } = batch;
+  const clientTo = tokenEnd(bytes, from, to);
+  const method = skipBlanks(bytes, clientTo, to);
+  const methodTo = tokenEnd(bytes, method, to);
+  if (!isMethod(bytes, method, methodTo) || !isClient(bytes, from, clientTo)) return -1;
+  const target = skipBlanks(bytes, methodTo, to);
+  if (bytes[target] !== SLASH && !isText(bytes, target, to, "http")) return -1;
+  const targetTo = tokenEnd(bytes, target, to);
+  let status = skipBlanks(bytes, targetTo, to);
+  const version = tokenEnd(bytes, status, to);
+  // Quart writes the protocol's version alone.
+  if (version > status && (isText(bytes, status, to, "HTTP/") || isDecimal(bytes, status, version))) {
+    status = skipBlanks(bytes, version, to);
+  }
+  const statusTo = tokenEnd(bytes, status, to);
+  if (status < to && !isStatus(bytes, status, statusTo)) return -1;
+  addAddress(batch, keys, from, clientTo);
+  batch.addField(keys.id.method, method, methodTo, TEXT);
+  batch.addField(keys.id.target, target, targetTo, TEXT);
+  if (status < to) addStatus(batch, row, keys, status, statusTo);
+  return statusTo;
+}
+
+/**
+ * Adds the fields of `10.0.0.1:5432 GET http://host/path 200 5  41.2ms`, as Sanic and Quart write it behind their heads, if a message
+ * is that; it stays whole.
+ */
+export function addAnsweredRequest(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  keys: AttributeKeys,
+): void {
+  const { bytes } = batch;
+  const end = addClientsRequest(batch, row, from, to, keys);
+  if (end < 0) return;
+  const size = skipBlanks(bytes, end, to);
+  const sizeTo = tokenEnd(bytes, size, to);
+  const hasSize = isNumber(bytes, size, sizeTo);
+  if (hasSize) batch.addField(keys.id.responseSize, size, sizeTo, INT);
+  addDuration(batch, keys, hasSize ? skipBlanks(bytes, sizeTo, to) : size, to);
 }
 
 function cellEnd(bytes: Uint8Array, at: number, to: number): number {

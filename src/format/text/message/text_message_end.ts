@@ -6,7 +6,7 @@ import type { LogfmtFormat } from "../../logfmt.ts";
 import type { HeadCensus } from "../learned/head_census.ts";
 import { isDividedByColon, isQuotedWhole, withoutColon } from "../loggers/text_apart.ts";
 import { addAddress } from "../attributes/text_address.ts";
-import { addTimedRequest } from "./text_bare_request.ts";
+import { addAnsweredRequest, addTimedRequest } from "./text_bare_request.ts";
 import { takeCellsBehind, withoutElapsed } from "./text_behind.ts";
 import { isPair } from "./text_fields.ts";
 import { ColouredPairs } from "./text_coloured_pairs.ts";
@@ -25,7 +25,7 @@ import { addTrailingPairs } from "./text_trailing_pairs.ts";
 import { addServedRequest } from "./text_request.ts";
 import { withoutCalledPlace, withoutDashedPlace, withoutPlace } from "./text_place.ts";
 import { addSpacedPairs, columnedFrom, firstSpacedPair } from "./text_spaced_pairs.ts";
-import { findByte, isText, trimmed } from "../text_tokens.ts";
+import { findByte, isText, isUpper, tokenEnd, trimmed } from "../text_tokens.ts";
 import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
 import * as textPartsConstants from "../text_parts.ts";
 import * as textTokensConstants from "../text_tokens.ts";
@@ -104,7 +104,9 @@ export class MessageEnd {
     ) return;
     if (isDigit(first) && bytes[from + 3] === SPACE) addTimedRequest(batch, row, from, to, this.#keys);
     else if (isDigit(first) || first === COLON || first === OPEN || first === QUOTE) {
-      addServedRequest(batch, row, from, to, this.#keys);
+      if (isDigit(first) && isUpper(bytes[tokenEnd(bytes, from, to) + 1])) {
+        addAnsweredRequest(batch, row, from, to, this.#keys);
+      } else addServedRequest(batch, row, from, to, this.#keys);
     }
     if (batch.severity[row] === 0 && bytes[from] === BRACE && last === CLOSE_BRACE) {
       if (this.#readRecord(batch, row, from, to)) return;

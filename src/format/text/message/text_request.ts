@@ -34,7 +34,13 @@ export function addServedRequest(
   }
   const requestTo = findByte(bytes, request, to, QUOTE);
   const status = requestTo + 2;
-  if (requestTo < 0 || !isStatus(bytes, status, tokenEnd(bytes, status, to))) return;
+  if (requestTo < 0) return;
+  if (!isStatus(bytes, status, tokenEnd(bytes, status, to))) {
+    // http-server's `"GET /path" "agent"`, before it answers
+    if (hasClient || !addRequest(batch, keys, request, requestTo) || bytes[to - 1] !== QUOTE) return;
+    if (bytes[status] === QUOTE) batch.addField(keys.id.userAgent, status + 1, to - 1, TEXT);
+    return;
+  }
   if (!addRequest(batch, keys, request, requestTo)) return;
   const isVersioned = batch.fieldKey[batch.fieldCount - 1] === keys.id.protocol;
   if (hasClient) addAddress(batch, keys, from, clientTo);
@@ -62,7 +68,7 @@ function addQuoted(batch: Batch, keys: AttributeKeys, at: number, to: number): v
 }
 
 /** An address, with its port or without. */
-function isClient(bytes: Uint8Array, from: number, to: number): boolean {
+export function isClient(bytes: Uint8Array, from: number, to: number): boolean {
   if (bytes[from] === OPEN || isIpAddress(bytes, from, to)) return true;
   const colon = beforeDigits(bytes, from, to);
   return bytes[colon] === COLON && (colon === from || isIpAddress(bytes, from, colon));
