@@ -33,9 +33,18 @@ import {
   readObjectAlone,
   withoutDivider,
 } from "./text/message/text_objects.ts";
-import { isBlank, isNameSign, isText, nameLikeness, PATH, skipBlanks, trimmed } from "./text/text_tokens.ts";
+import {
+  isBlank,
+  isNameSign,
+  isText,
+  nameLikeness,
+  PATH,
+  skipBlanks,
+  tokenEnd,
+  trimmed,
+} from "./text/text_tokens.ts";
 import { joinDotnet } from "./text/message/text_two_lines.ts";
-import { isDigit } from "./time/timestamp_parts.ts";
+import { beforeDigits, isDigit } from "./time/timestamp_parts.ts";
 import * as kinds from "../record/batch.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
@@ -177,7 +186,9 @@ export class FieldLines {
       if (first === SPACE && bytes[end - 2] === SPACE && this.#compactBehind(batch, row, from, to)) return 0;
       if (first === BRACE && line === 0) {
         // Where a line follows, the object is the message's own.
-        if (readObjectAlone(batch, row, start, end, this.#context)) this.#endAt(to, start);
+        const isRead = readObjectAlone(batch, row, start, end, this.#context);
+        // Below an empty message it is the message.
+        if (isRead && batch.bodyFrom[row] < batch.bodyTo[row]) this.#endAt(to, start);
       } else this.#jsonBehind(batch, row, from[0], start, to);
     }
     if (bytes[batch.severityTo[row]] === BAR) to[line] = takeCellsBehind(batch, row, start, end);
@@ -260,7 +271,10 @@ export class FieldLines {
     if (isWhole) return this.#record(batch, row, json);
     if (!this.#add(batch, row, json)) return NONE;
     end = withoutDivider(bytes, batch.bodyFrom[row], end - 1);
-    if (end === batch.bodyFrom[row]) return NONE;
+    // Nest's `Object(4) {` is the object's own name.
+    const count = bytes[end - 1] === CLOSE_PAREN ? beforeDigits(bytes, batch.bodyFrom[row], end - 1) : end;
+    const isName = bytes[count] === OPEN_PAREN && tokenEnd(bytes, batch.bodyFrom[row], end) === end;
+    if (isName || end === batch.bodyFrom[row]) return NONE;
     batch.bodyTo[row] = end;
     return 0;
   }

@@ -49,7 +49,6 @@ const OTHERWISE = new Set([
   "mysql slow",
   "pytest, a log with times between its own lines",
   "Spring Boot, the picture before its lines",
-  "winston, an object below the message",
   // Behind the runtime's time they look like lines of a logger that writes such a time itself, or of labels.
   "tracing without time",
   "R's errors, which tell of a call",

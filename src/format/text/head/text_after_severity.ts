@@ -19,11 +19,14 @@ import { afterLoggerInThread, afterRun } from "../loggers/text_particular.ts";
 import {
   BAR,
   CLOSE,
+  CLOSE_PAREN,
   COLON,
   COMMA,
   CONTEXT_PART,
   HASH,
   type HeadParts,
+  OPEN,
+  PAREN,
   SEMICOLON,
   SOURCE_PART,
 } from "../text_parts.ts";
@@ -163,6 +166,7 @@ export class HeadAfterSeverity {
   /** Takes the parts between severity and message. `isWide`: more blanks stand between them than one would write. */
   #readParts(from: number, to: number, isWide: boolean): void {
     const parts = this.#parts;
+    const { bytes } = parts;
     let at = from;
     let isFirst = true;
     for (let part = 0; part < MOST_PARTS && at < to; part++) {
@@ -190,6 +194,11 @@ export class HeadAfterSeverity {
       if (parts.last) break;
     }
     parts.message = parts.hasTime && !isTracing(parts) ? takeDivided(parts, at, to) : at;
+    // SQLAlchemy's `[raw sql] (1, 2)`: values alone are no message.
+    if (bytes[at] === PAREN && bytes[to - 1] === CLOSE_PAREN && bytes[at - 2] === CLOSE) {
+      const last = parts.from[parts.count - 1] - 1;
+      if (last >= from && bytes[last] === OPEN) parts.cut(last);
+    }
     if (!parts.named && (parts.spaced || isTracing(parts))) this.#tail.colonNames.untargeted = true;
     // Go's slog, which has a time with slashes, writes no names.
     if (parts.pairsApart && parts.named && !this.#four.isKnown && isGoTime(parts)) {

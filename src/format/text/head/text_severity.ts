@@ -258,10 +258,11 @@ export class SeverityFinder {
       if (direct || !isRareName(bytes, at, end)) {
         const plain = next !== COLON && next !== BAR && isRareWord(bytes, at, end);
         if (!plain || (end + 1 < to && bytes[end + 1] === OPEN)) return number;
-        // Padded, with a divider behind; or in a column, padded on both sides.
+        // Padded, with a divider behind; or in a column, padded on both sides or, as Nest's `    LOG message`, far on its left.
         const sign = skipBlanks(bytes, end, to);
         if (sign >= to) return 0;
-        const isInColumn = direct && sign - end > 1 && bytes[at - 1] === SPACE && bytes[at - 2] === SPACE;
+        const isPadded = direct && isText(bytes, at - 2, at, "  ");
+        const isInColumn = isPadded && (sign - end > 1 || isText(bytes, at - 4, at, "    "));
         return bytes[sign] === BAR || isInColumn ? number : 0;
       }
       return next === COLON && !isNote(bytes, at, end) ? number : 0;

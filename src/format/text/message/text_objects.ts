@@ -124,7 +124,7 @@ export function readObjectAlone(
   while (key < to && batch.bytes[key] <= SPACE) key++;
   const isRead = batch.bytes[key] === QUOTE
     ? readTrailingJson(batch, row, from, to, context)
-    : readInspected(batch, row, from, to, context);
+    : readInspected(batch, row, from, to, context, false, from);
   if (isRead) batch.fieldTo[row] = batch.fieldCount;
   return isRead;
 }
@@ -154,7 +154,10 @@ export function addBrokenJson(
   if (copy < 0 || !readTrailingJson(batch, row, copy, batch.side, context)) batch.side = side;
 }
 
-/** As `readTrailingJson`, of an object as Node prints it, `{ queue: 'mail' }`, or a dictionary of Python. Rust's `Name { a: 1 }` is none. */
+/**
+ * As `readTrailingJson`, of an object as Node prints it, `{ queue: 'mail' }`, or a dictionary of Python. Rust's `Name { a: 1 }` is
+ * none: the text that may end with such a name begins at `before`.
+ */
 export function readInspected(
   batch: Batch,
   row: number,
@@ -162,13 +165,14 @@ export function readInspected(
   to: number,
   context: ReadContext,
   isWhole = false,
+  before = isWhole ? from : batch.rawFrom[row],
 ): boolean {
   const { bytes } = batch;
   // Python's has no blank inside its braces, and always quotes; Ruby's `{queue: "mail"}` is known where it is all of a message.
   const isNode = bytes[from + 1] === SPACE && bytes[to - 2] === SPACE;
   if ((!isNode && !isWhole && bytes[from + 1] !== 0x27) || !beginsInspected(bytes, from, to)) return false;
   let word = from - 1;
-  while (word > batch.rawFrom[row] && isNameSign(bytes[word - 1])) word--;
+  while (word > before && isNameSign(bytes[word - 1])) word--;
   if (word < from - 1 && isUpper(bytes[word])) return false;
   const json = jsonOfInspected(decoder.decode(bytes.subarray(from, to)));
   return typeof json === "string" && readMadeJson(batch, row, json, context);

@@ -125,6 +125,8 @@ export function withoutTrailingLogger(
 ): number {
   const { bytes } = batch;
   if (!head.timeInBrackets || head.kind[0] !== TIME_PART || head.severity === 0 || head.named) return to;
+  // Celery's `[time: INFO/Beat] due task (shop.tick)`: the bracket tells all that the logger does.
+  if (bytes[batch.severityTo[row]] !== SPACE) return to;
   const open = trailingLogger(bytes, head.message, to);
   if (open < 0) return to;
   addTrailingLogger(batch, open, to, keys);
