@@ -16,8 +16,9 @@ export class GrowingStart {
   add(added: Uint8Array): boolean {
     if (this.#bytes === null) return false;
     const isFirst = this.#bytes.length === 0;
-    for (let at = added.indexOf(NEWLINE); at >= 0; at = added.indexOf(NEWLINE, at + 1)) this.#lines++;
-    if (this.#lines > LAST_DUE || this.#bytes.length + added.length > MOST_BYTES) {
+    const isShort = this.#bytes.length + added.length <= MOST_BYTES;
+    for (let at = -1; isShort && (at = added.indexOf(NEWLINE, at + 1)) >= 0;) this.#lines++;
+    if (!isShort || this.#lines > LAST_DUE) {
       this.#bytes = null;
       return false;
     }

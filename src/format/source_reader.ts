@@ -241,20 +241,29 @@ export class SourceReader {
 
   /** Reads what begins with the line [from, newline); returns where to go on, NONE if more is needed. */
   #read(from: number, newline: number, end: number, final: boolean): number {
-    const { bytes, view } = this.#batch;
-    let to = withoutReturn(bytes, from, newline);
+    const to = withoutReturn(this.#batch.bytes, from, newline);
     // Blank lines are no records, nor are those that only change the colour; inside a stack trace the lines around join.
-    if (isEmptyLine(bytes, from, to)) {
+    if (isEmptyLine(this.#batch.bytes, from, to)) {
       if (this.#open.row !== NONE && this.#open.isFull(to)) this.#open.close();
       return this.#passLine(newline, end);
     }
     this.#unread = this.#batch.count;
     this.#unreadFrom = from;
-    let verdict = this.#detector.read(this.#batch, from, to, false);
+    const verdict = this.#detector.read(this.#batch, from, to, false);
     if (verdict === WHOLE) {
       this.#takeWhole();
       return this.#passLine(newline, end);
     }
+    if (verdict === PARTIAL) return this.#readSeveral(from, newline, end, final);
+    this.#take(verdict, from, to, 1);
+    return this.#passLine(newline, end);
+  }
+
+  /** As `#read`, of a line that is to be read with those behind it. */
+  #readSeveral(from: number, newline: number, end: number, final: boolean): number {
+    const { bytes, view } = this.#batch;
+    let to = withoutReturn(bytes, from, newline);
+    let verdict: Verdict = PARTIAL;
     // Ends of the record's last line, of the one before it, of those before others' lines, and of what was looked at.
     let last = newline, before = newline, run = newline, seen = newline;
     let lines = 1, read = to, hasReturns = false;
