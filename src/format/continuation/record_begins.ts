@@ -40,7 +40,9 @@ export function beginRecord(
   // What went wrong with a request is not told behind another one that was answered.
   const holdsTraces = detector.holdsTraces || (hasTime && isServed(batch, last));
   const stands = batch.severity[last] < ERROR && isKnown && holdsTraces;
-  const isEmpty = batch.bodyFrom[last] === batch.bodyTo[last];
+  // H2's `time jdbc[3]:`: the message is below.
+  const isEmpty = batch.bodyFrom[last] === batch.bodyTo[last] ||
+    batch.bytes[batch.bodyTo[last] - 1] === COLON;
   // Of several lines that were read together the head is told.
   const isLone = isInside && detector.isHeadless && !detector.areSeveral;
   const isDated = hasTime && (isEmpty || (batch.severity[last] !== 0 && !isLone));

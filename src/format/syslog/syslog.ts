@@ -34,7 +34,7 @@ import * as textTokensConstants from "../text/text_tokens.ts";
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { INT, TEXT } = kinds;
 const { JOINS, NO, YES } = verdicts;
-const { SPACE } = textTokensConstants;
+const { SPACE, TAB } = textTokensConstants;
 const { BRACE, COLON, DASH, DOT, GREATER, LESS, OPEN } = textPartsConstants;
 
 /** Digits of a year, and of a message's length. */
@@ -55,6 +55,7 @@ const FACILITIES = ("kern user mail daemon auth syslog lpr news uucp cron authpr
  */
 export class SyslogFormat implements LineFormat {
   readonly name = "syslog";
+  readonly goesOn = true;
   readonly #context: ReadContext;
   readonly #keys: AttributeKeys;
   readonly #messages: SyslogMessages;
@@ -332,7 +333,8 @@ export class SyslogFormat implements LineFormat {
     }
     if (priority < 0) start = this.#tags.severityBehindHost(batch, row, start, to);
     start = this.#tags.behindAddress(start, to, bytes);
-    const tagTo = this.#tags.read(batch, row, start, to);
+    // Behind a tab stands what goes on with a message, as logback sends the lines of a trace.
+    const tagTo = bytes[start - 1] === TAB ? -1 : this.#tags.read(batch, row, start, to);
     if (tagTo < 0) {
       if (isListed) {
         batch.fieldCount = fieldCount;

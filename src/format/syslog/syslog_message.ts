@@ -14,7 +14,8 @@ import { uptimeEnd } from "../text/loggers/text_kernel.ts";
 import { MessageHeads } from "../text/message/text_message_head.ts";
 import { addPairs, isKeyAt, quoteEnd } from "../text/message/text_pairs.ts";
 import { addTrailingPairs } from "../text/message/text_trailing_pairs.ts";
-import { findByte, isText, skipBlanks, trimmed } from "../text/text_tokens.ts";
+import { isPackage } from "../text/text_names.ts";
+import { bracketEnd, findByte, isText, skipBlanks, tokenEnd, trimmed } from "../text/text_tokens.ts";
 import { readCef, readLeef } from "./cef.ts";
 import {
   hasSeverityInBracket,
@@ -134,6 +135,10 @@ export class SyslogMessages {
       ? this.#heads.readStreamed(batch, row, from, to)
       : this.#heads.read(batch, row, from, to);
     if (batch.severity[row] === 0) readSeverityBehindName(batch, row, from, end);
+    if (!isWhole && bytes[from] === OPEN && this.#readThreadAndLogger(batch, row, from, end)) {
+      batch.commit();
+      return false;
+    }
     const isPairs = !isWhole && isListed(bytes, from, end);
     if (isPairs) addPairs(batch, from, end);
     else if (!isWhole) addTrailingPairs(batch, batch.bodyFrom[row], batch.bodyTo[row]);
@@ -153,6 +158,20 @@ export class SyslogMessages {
     if (isReportLabel(bytes, word, end)) batch.severity[row] = this.#report;
     else this.#report = batch.severity[row];
     batch.commit();
+    return true;
+  }
+
+  /** `[main] org.example.Shop message`, as logback's appender for syslog writes by default; false if it is something else. */
+  #readThreadAndLogger(batch: Batch, row: number, from: number, to: number): boolean {
+    const { bytes } = batch;
+    const close = bracketEnd(bytes, from, to);
+    const name = close + 1, nameTo = tokenEnd(bytes, name, to);
+    if (close < 0 || nameTo >= to || bytes[close] !== SPACE || !isPackage(bytes, name, nameTo, SPACE)) {
+      return false;
+    }
+    batch.addField(this.#keys.id.thread, from + 1, close - 1, TEXT);
+    batch.addField(this.#keys.id.logger, name, nameTo, TEXT);
+    batch.bodyFrom[row] = skipBlanks(bytes, nameTo, to);
     return true;
   }
 

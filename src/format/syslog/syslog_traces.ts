@@ -63,7 +63,8 @@ export class SyslogTraces {
     // Few begin like a line of a trace.
     const first = bytes[at];
     if (first === OPEN && isPostgres(batch, row)) return this.#goesOnWithReport(batch, row, at, to);
-    if (!this.#mayGoOn && first !== HASH && first !== LOWER_A && first !== F && first !== T) return false;
+    const isOpen = this.#mayGoOn || bytes[at - 1] === TAB;
+    if (!isOpen && first !== HASH && first !== LOWER_A && first !== F && first !== T) return false;
     return this.#goesOnFrom(batch, row, at, to);
   }
 
@@ -87,7 +88,10 @@ export class SyslogTraces {
     const end = trimmed(bytes, this.#head, at);
     const from = bytes[end] === SPACE && end < at ? end + 1 : end;
     const isBehindTab = bytes[at] === HASH && isText(bytes, at, to, TAB_WRITTEN);
-    const mayGoOn = isBehindTab || (this.#mayGoOn && (at - from !== 1 || bytes[from] === TAB)) ||
+    // logback's `host <tab>java.lang.IllegalStateException: …`
+    const isSetApart = bytes[end] === SPACE && bytes[from] === TAB;
+    const mayGoOn = isBehindTab || isSetApart ||
+      (this.#mayGoOn && (at - from !== 1 || bytes[from] === TAB)) ||
       isFrame(bytes, at, to, from);
     if (!mayGoOn || !this.#isSameHead(bytes, end)) return false;
     if (isBehindTab) return this.#goesOnBehindTab(batch, at + TAB_WRITTEN.length, to);
