@@ -49,6 +49,8 @@ export const MARK_STERN = 4;
 export const MARK_OTLP = 8;
 /** What only shippers write beside the line of a program: Filebeat, Vector, Logstash, CloudWatch. */
 export const MARK_SHIPPER = 16;
+/** What Logstash writes beside the line of a program, and logstash-logback-encoder beside its own message. */
+export const MARK_LOGSTASH = 64;
 /** What stands beside a line that has a name of its own: kcat's `payload`, `Output` of `go test -json`. */
 export const MARK_CARRIER = 32;
 
@@ -179,7 +181,7 @@ const BODIES = [
 const SUBSTITUTES = [
   "event",
   "log 0",
-  "text txt line m log.message log.msg logformat",
+  "text txt line m log.message log.msg logformat rest",
   "request req requestline",
   "displaymessage resultdescription description output content data",
   "title summary shortdescription",
@@ -220,7 +222,10 @@ const OTLP_NAMES = "resourcelogs scopelogs logrecords timeunixnano observedtimeu
 
 /** Fields that only shippers add. */
 const SHIPPER_NAMES =
-  "log.file.path log.offset agent.type sourcetype @version logstreamname logstream loggroup loggroupname ingestiontime deploymentid appname";
+  "log.file.path log.offset agent.type sourcetype logstreamname logstream loggroup loggroupname ingestiontime deploymentid appname";
+
+/** The field that Logstash adds. */
+const LOGSTASH_NAME = "@version";
 
 /** Fields that only those have that carry lines under names of their own. */
 const CARRIER_NAMES = "tstype package";
@@ -265,16 +270,18 @@ declare(TARGET, [
 declare(PROTOCOL, [
   "protocol httpversion serverprotocol requestprotocol http.protocol httpprotocol request.protocol request.proto proto clientrequestprotocol csprotocolversion",
 ]);
-declare(QUERY, ["args query querystring requestquery csuriquery http.query url.query"]);
+declare(QUERY, ["args query querystring requestquery csuriquery http.query url.query", "query"]);
 declare(LETTER, ["s"]);
 declare(VERBOSITY, ["v"]);
 declare(TRACEPARENT, ["traceparent"]);
 for (const name of OTLP_NAMES.split(" ")) SCALES[name] = MARK_OTLP;
 for (const name of SHIPPER_NAMES.split(" ")) SCALES[name] = MARK_SHIPPER;
+SCALES[LOGSTASH_NAME] = MARK_LOGSTASH;
 for (const name of CARRIER_NAMES.split(" ")) SCALES[name] = MARK_CARRIER;
 declare(MARK, [
   OTLP_NAMES,
   SHIPPER_NAMES,
+  LOGSTASH_NAME,
   CARRIER_NAMES,
   "stream containerid kubernetes.podname kubernetes.pod.name podname",
 ]);

@@ -60,7 +60,10 @@ export class RequestRoles {
     if (role === PROTOCOL) {
       if (isText(batch.bytes, from, to, "HTTP/")) this.#protocol = batch.fieldCount;
     } else if (role === QUERY) {
-      const isNothing = to - from === 1 && (batch.bytes[from] === DASH || batch.bytes[from] === QUESTION);
+      // What is called `query` alone is many a thing, Tomcat's `?id=7` a request's.
+      const isNothing = rank > 0
+        ? batch.bytes[from] !== QUESTION
+        : to - from === 1 && (batch.bytes[from] === DASH || batch.bytes[from] === QUESTION);
       if (!isNothing) this.#query = batch.fieldCount;
     } else if (this.#target === NONE || rank < this.#targetRank) {
       if (!isTarget(batch.bytes, from, to)) return;

@@ -5,6 +5,7 @@ import {
   LOG,
   MARK_CARRIER,
   MARK_KUBERNETES,
+  MARK_LOGSTASH,
   MARK_OTLP,
   MARK_SHIPPER,
   MARK_STERN,
@@ -37,5 +38,7 @@ export function envelopeOf(rank: Int32Array, marks: number, bodyScale: number): 
   const isShipped = bodyScale === PAYLOAD || rank[SEVERITY] === VACANT ||
     (bodyScale === LINE && rank[SEVERITY] === LABEL_RANK);
   if (bodyScale === CARRIED) return isShipped && (marks & MARK_CARRIER) !== 0 ? SHIPPER : 0;
-  return isShipped && (bodyScale >= LOG || (hasBody && (marks & MARK_SHIPPER))) ? SHIPPER : 0;
+  return isShipped && (bodyScale >= LOG || (hasBody && (marks & (MARK_SHIPPER | MARK_LOGSTASH))))
+    ? SHIPPER
+    : 0;
 }
