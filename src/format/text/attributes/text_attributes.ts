@@ -5,9 +5,9 @@ import { addAddress } from "./text_address.ts";
 import { BracketAttributes } from "./text_bracket_attributes.ts";
 import {
   addNameAndLine,
+  addPairsAndIds,
   addPeer,
   addSource,
-  addTraceAndSpan,
   addUser,
   isProcess,
   isTraceBracket,
@@ -15,7 +15,7 @@ import {
 } from "./text_composites.ts";
 import { isThread } from "../head/text_dividers.ts";
 import type { TextHead } from "../text_head.ts";
-import { addPairs, isKeyAt } from "../message/text_pairs.ts";
+import { addPairs, arePairs, isKeyAt } from "../message/text_pairs.ts";
 import { addSpacedPairs } from "../message/text_spaced_pairs.ts";
 import {
   ADDRESS_PART,
@@ -242,8 +242,8 @@ export class TextAttributes {
       roles.logger = part;
       addNameAndLine(batch, this.#keys, from, to);
     } else if (isKeyAt(bytes, from, to)) {
-      addSpacedPairs(batch, from, to);
-      if (isText(bytes, from, to, "trace")) addTraceAndSpan(batch, row, this.#keys, from, to);
+      if (arePairs(bytes, from, to)) addPairsAndIds(batch, row, from, to);
+      else addSpacedPairs(batch, from, to);
     } else if (roles.thread < 0 && isThreadName(bytes, from, to)) this.#thread(batch, part, from, to);
     else roles.addContext(batch, from, to);
   }

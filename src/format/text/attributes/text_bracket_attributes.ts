@@ -99,7 +99,9 @@ export class BracketAttributes {
     const joint = numbersJoint(bytes, from, to);
     if (head.timeInBrackets && isKeyed(bytes, from, to)) {
       const colon = findByte(bytes, from, to, COLON);
-      batch.addField(batch.keys.idOfBytes(bytes, batch.view, from, colon), colon + 2, to, TEXT);
+      // Payara's `[tid: _ThreadID=42 _ThreadName=main]`
+      if (arePairs(bytes, colon + 2, to)) addPairs(batch, colon + 2, to);
+      else batch.addField(batch.keys.idOfBytes(bytes, batch.view, from, colon), colon + 2, to, TEXT);
     } else if (joint > 0) {
       this.#roles.addNumber(batch, from, joint);
       batch.addField(id.threadId, joint + 1, to, INT);

@@ -1,7 +1,6 @@
 import { type Batch, INT, TEXT } from "../../../record/batch.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
-import {} from "../text_names.ts";
-import { arePairs } from "../message/text_pairs.ts";
+import { addPairs, arePairs, nextPair } from "../message/text_pairs.ts";
 import {
   AT,
   BAR,
@@ -33,7 +32,9 @@ import {
   trimmed,
 } from "../text_tokens.ts";
 import { beforeDigits, digitsEnd, isDigit, isLetter } from "../../time/timestamp_parts.ts";
-const UNDERSCORE = 0x5f;
+const UNDERSCORE = 0x5f, EQUALS = 0x3d, LOWER_S = 0x73;
+/** Hexadecimal digits of the ids of traces and spans. */
+const TRACE_DIGITS = 32, SPAN_DIGITS = 16;
 
 // What a head writes as one text and is several fields.
 
@@ -208,6 +209,7 @@ export function addTraceAndSpan(
   }
   if (addShortIds(batch, row, keys, from, to)) return true;
   if (to - from < 32) return false;
+  if (arePairs(bytes, from, to)) return addPairsAndIds(batch, row, from, to);
   let found = false;
   for (let start = from; start < to;) {
     let end = start;
@@ -224,6 +226,23 @@ export function addTraceAndSpan(
     start = end + 1;
   }
   return found;
+}
+
+/** logback's `[%mdc]`, `[traceId=…, spanId=…, requestId=req-7]`: what is the id of a trace or span is no attribute; always true. */
+export function addPairsAndIds(batch: Batch, row: number, from: number, to: number): boolean {
+  const { bytes } = batch;
+  for (let at = from; at < to;) {
+    const next = nextPair(bytes, at, to);
+    const value = findByte(bytes, at, next, EQUALS) + 1;
+    let end = trimmed(bytes, value, next);
+    if (bytes[end - 1] === COMMA) end--;
+    const digits = isHex(bytes, value, end) ? end - value : 0;
+    if (digits === TRACE_DIGITS) batch.setTrace(row, value, end);
+    else if (digits === SPAN_DIGITS && (bytes[at] | 0x20) === LOWER_S) batch.setSpan(row, value, end);
+    else if (end > value) addPairs(batch, at, next);
+    at = next;
+  }
+  return true;
 }
 
 /** Sleuth's `shop,5f3a2b1c4d5e6f70,8a9b0c1d2e3f4a5b,true`, ids of 16 digits both; false if it is something else. */

@@ -223,7 +223,11 @@ export class HeadGroups {
       next++;
       parts.last = severe && after === COLON && byte !== OPEN;
     }
-    return takeSeparator(parts, skipBlanks(bytes, next, to), to);
+    next = skipBlanks(bytes, next, to);
+    const behind = takeSeparator(parts, next, to);
+    // `shop.Db {user=ana}  - message`, log4j2's `%c %X %marker - %m`: a dash behind the context ends the head.
+    if (byte === BRACE && severe && parts.named && bytes[next] === DASH && behind > next) parts.last = true;
+    return behind;
   }
 }
 

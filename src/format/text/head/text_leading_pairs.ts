@@ -7,6 +7,7 @@ import {
   BRACE_PART,
   COLON,
   COMMA,
+  CONTEXT_PART,
   EQUALS,
   type HeadParts,
   NAME_PART,
@@ -24,6 +25,7 @@ import {
   isBlank,
   isName,
   isText,
+  isUpperWord,
   JOINT,
   LETTER,
   skipBlanks,
@@ -123,11 +125,16 @@ export function takeNameAndContext(
 ): number {
   const { bytes } = parts;
   const close = bracketEnd(bytes, open, to);
-  if (close < 0 || !isText(bytes, close, to, " - ") || !isName(bytes, at, end)) return -1;
+  if (close < 0 || !isName(bytes, at, end)) return -1;
+  // log4j2's marker, `shop.Db {user=ana} AUDIT - message`
+  const mark = skipBlanks(bytes, close, to);
+  const dash = isText(bytes, close, to, " - ") ? close : tokenEnd(bytes, mark, to);
+  if (!isText(bytes, dash, to, " - ") || (dash > close && !isUpperWord(bytes, mark, dash))) return -1;
   parts.add(NAME_PART, at, end);
   parts.add(BRACE_PART, open + 1, close - 1);
+  if (dash > close) parts.add(CONTEXT_PART, mark, dash);
   parts.last = true;
-  return skipBlanks(bytes, close + 3, to);
+  return skipBlanks(bytes, dash + 3, to);
 }
 
 /** A span of tracing: `name{a=1 b=2}: ` or `name{a=1}:other{b=2}: ` */

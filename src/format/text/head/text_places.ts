@@ -22,6 +22,7 @@ import {
   findByte,
   isFileName,
   isName,
+  isNumber,
   isText,
   nameLikeness,
   PATH,
@@ -80,6 +81,18 @@ export function takeFunctionAndLine(parts: HeadParts, from: number, to: number):
   parts.add(isFile ? FILE_PART : NAME_PART, from, colon);
   parts.add(FUNCTION_PART, colon + 1, line);
   parts.add(LINE_PART, line + 1, to);
+  parts.last = true;
+  return true;
+}
+
+/** `o.example.Shop     :53 message`: the line behind a logger that blanks pad. */
+export function takeLine(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes, count, kind } = parts;
+  const end = tokenEnd(bytes, at, to);
+  if (kind[count - 1] !== NAME_PART || end >= to || end < at + 2 || !isNumber(bytes, at + 1, end)) {
+    return false;
+  }
+  parts.add(LINE_PART, at + 1, end);
   parts.last = true;
   return true;
 }

@@ -22,6 +22,7 @@ import {
   takeCallAndLine,
   takeClassAndLine,
   takeFunctionAndLine,
+  takeLine,
   takePlaceAndFunction,
   takeWordsAndPlace,
 } from "./text_places.ts";
@@ -133,6 +134,9 @@ export class HeadTail {
     }
     let end = at;
     let bits = 0;
+    if (severe && byte === COLON && takeLine(parts, at, to)) {
+      return skipBlanks(bytes, tokenEnd(bytes, at, to), to);
+    }
     while (end < to && bytes[end] > SPACE) bits |= CLASS[bytes[end++]];
     if (severe && bytes[end - 1] === COLON && skipBlanks(bytes, end, to) >= to) {
       return this.colonNames.alone(at, end - 1, to);

@@ -29,6 +29,7 @@ import {
   PATH,
   skipBlanks,
   sourceColon,
+  SPACE,
   tokenEnd,
   tokenStart,
   trimmed,
@@ -82,8 +83,8 @@ class End {
   settle(lines: number): void {
     this.settled = NOTHING;
     for (const each of KINDS) {
-      // The first lines of messages of several lines end otherwise.
-      if (this.kinds[each] * 10 < lines * 9) continue;
+      // The first lines of messages of several lines end otherwise. No message ends in a whole time by chance.
+      if (this.kinds[each] * 10 < lines * (each === TIME ? 7 : 9)) continue;
       if (each !== NAME || this.isNamed(lines) || this.bracketed === this.kinds[NAME]) this.settled = each;
     }
   }
@@ -236,10 +237,12 @@ export class EndCensus {
   }
 }
 
-/** Whether [from, to) looks like a date with the time of the day behind it, `2026-11-20 08:00:00`, all of it. */
+/** Whether [from, to) looks like a date and a time, `2026-11-20 08:00:00`, `Fri Nov 20 08:00:00 UTC 2026`, all of it. */
 function isWholeTime(bytes: Uint8Array, from: number, to: number): boolean {
-  return to - from >= SHORTEST_TIME && to - from <= LONGEST_TIME && isDate(bytes, from) &&
-    isDigit(bytes[from + 3]) && bytes[from + 13] === COLON && bytes[from + 16] === COLON &&
+  if (to - from < SHORTEST_TIME || to - from > LONGEST_TIME) return false;
+  const isNumeric = isDigit(bytes[from + 3]) && isDate(bytes, from);
+  const isNamed = bytes[from + 3] === SPACE && bytes[from + 7] === SPACE && isDigit(bytes[to - 1]);
+  return (isNumeric || isNamed) && bytes[from + 13] === COLON && bytes[from + 16] === COLON &&
     isDigit(bytes[from + 18]);
 }
 

@@ -126,7 +126,7 @@ export function conclude(place: Place, part: Place, form: number): number {
   if (form === NUMERIC && isEverywhere && isBeforeName && size * 3 <= part.lines) return HEADS;
   const most = mostBehind(part);
   // Where most lines have some word of a sentence there, a dotted name is another.
-  const isSaid = size * 3 > part.lines || (!isEverywhere && most < 3);
+  const isSaid = size * 3 > part.lines || (!isEverywhere && (most < 3 || part.words * 3 >= part.lines * 2));
   if (form === BARE && isSaid && (part.told + part.compound) * 2 <= part.lines) return OWN;
   if (!isEverywhere) {
     // electron-log's scopes, which some of a program's lines have: `[info]  (updater) message`

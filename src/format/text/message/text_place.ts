@@ -2,8 +2,9 @@ import { addSource } from "../attributes/text_composites.ts";
 import { type Batch, INT, TEXT } from "../../../record/batch.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
 import type { TextHead } from "../text_head.ts";
-import { CLOSE, CLOSE_PAREN, COLON, OPEN, PAREN, TIME_PART } from "../text_parts.ts";
+import { BAR, CLOSE, CLOSE_PAREN, COLON, OPEN, PAREN, TIME_PART } from "../text_parts.ts";
 import {
+  findByte,
   isNameSign,
   isNumber,
   isText,
@@ -12,6 +13,7 @@ import {
   skipBlanks,
   sourceColon,
   SPACE,
+  tokenEnd,
   trimmed,
 } from "../text_tokens.ts";
 import { beforeDigits, isDigit } from "../../time/timestamp_parts.ts";
@@ -130,15 +132,21 @@ export function withoutTrailingLogger(
   const open = trailingLogger(bytes, head.message, to);
   if (open < 0) return to;
   addTrailingLogger(batch, open, to, keys);
-  // What stood in brackets behind the severity is the message's own.
   const after = skipBlanks(bytes, batch.severityTo[row], to);
-  if (bytes[after] === OPEN) head.message = after;
+  if (bytes[after] !== OPEN) return trimmed(bytes, head.message, open);
+  const close = tokenEnd(bytes, after, to) - 1;
+  const isContext = bytes[close] === CLOSE && findByte(bytes, after, close, BAR) > 0;
+  // Kafka Connect's `[orders-sink|task-0] message`; all else in brackets behind the severity is the message's own.
+  if (isContext) batch.addField(keys.context(0), after + 1, close, TEXT);
+  head.message = isContext ? skipBlanks(bytes, close + 1, open) : after;
   return trimmed(bytes, head.message, open);
 }
 
-/** Adds the logger in the parenthesis at `open` that ends at `to`. */
+/** Adds the logger in the parenthesis at `open` that ends at `to`, and the line that it stands in. */
 export function addTrailingLogger(batch: Batch, open: number, to: number, keys: AttributeKeys): void {
-  batch.addField(keys.id.logger, open + 1, withoutLine(batch.bytes, to), TEXT);
+  const nameTo = withoutLine(batch.bytes, to);
+  batch.addField(keys.id.logger, open + 1, nameTo, TEXT);
+  if (nameTo + 2 < to) batch.addField(keys.id.line, nameTo + 1, to - 1, INT);
 }
 
 /** Where the parenthesis stands in which a logger ends the message [from, to); -1 if none does. */
