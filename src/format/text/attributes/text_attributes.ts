@@ -79,7 +79,6 @@ import {
   isLower,
   isName,
   isNumber,
-  isText,
   isUuid,
   lastByte,
   nameLikeness,
