@@ -3,7 +3,7 @@ import { textOfValue, valueOf } from "../record/log_record.ts";
 import type { Detector } from "./detector.ts";
 import { copyWithoutEscapes, findEscape, isEmptyLine } from "./escape_sequences.ts";
 import { FieldLines } from "./field_lines.ts";
-import { isBlank, skipBlanks, trimmed } from "./text/text_tokens.ts";
+import { isBlank, isText, skipBlanks, trimmed } from "./text/text_tokens.ts";
 import * as kinds from "../record/batch.ts";
 import * as bounds from "../record/bounds.ts";
 
@@ -125,6 +125,7 @@ export class OpenRecord {
     const batch = this.#batch;
     const last = this.#to.length - 1;
     this.#to[last] = trimmed(batch.bytes, this.#from[last], this.#to[last]);
+    this.#takeFence(row, last);
     this.#dropEmptyEnd();
     if (this.#bodyGoesOn(row)) {
       if (batch.bodyFrom[row] === batch.bodyTo[row]) {
@@ -148,6 +149,17 @@ export class OpenRecord {
     }
     batch.rawTo[row] = this.#rawTo;
     this.#from.length = this.#to.length = 0;
+  }
+
+  /** Takes `[[` and `]]` from around a message of several lines, as Oracle's servers, GlassFish and Payara write it. */
+  #takeFence(row: number, last: number): void {
+    const { bytes, bodyFrom, bodyTo } = this.#batch;
+    const end = this.#to[last] - 2;
+    if (bodyTo[row] - bodyFrom[row] !== 2 || end < this.#from[last]) return;
+    if (!isText(bytes, bodyFrom[row], bodyTo[row], "[[") || !isText(bytes, end, end + 2, "]]")) return;
+    bodyTo[row] = bodyFrom[row];
+    this.#to[last] = end;
+    this.#from[0] = skipBlanks(bytes, this.#from[0], this.#to[0]);
   }
 
   /** Empty lines behind the last that says something, as containers write them between records, are no part of the body. */
