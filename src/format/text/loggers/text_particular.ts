@@ -281,14 +281,19 @@ export function readUptime(parts: HeadParts, at: number, to: number): boolean {
   return true;
 }
 
-/** `   12.3 ms INFO message`, `0.001s WARN: message`: a time since the start and a severity in capitals; false if it is something else. */
+/**
+ * `   12.3 ms INFO message`, `0.001s WARN: message`, minlog's minutes and seconds `00:12  INFO: message`: a time since the
+ * start and a severity in capitals; false if it is something else.
+ */
 export function readElapsed(parts: HeadParts, at: number, to: number): boolean {
   const { bytes } = parts;
   let end = at;
   while (end < to && (isDigit(bytes[end]) || bytes[end] === DOT)) end++;
   const unit = bytes[end] === SPACE ? end + 1 : end;
-  const unitTo = tokenEnd(bytes, unit, to);
-  if (!UNITS.some((each) => each.length === unitTo - unit && isText(bytes, unit, to, each))) return false;
+  const isClock = bytes[end] === COLON && isNumber(bytes, end + 1, tokenEnd(bytes, end, to));
+  const unitTo = tokenEnd(bytes, isClock ? end : unit, to);
+  const isMeasured = UNITS.some((each) => each.length === unitTo - unit && isText(bytes, unit, to, each));
+  if (!isClock && !isMeasured) return false;
   const name = skipBlanks(bytes, unitTo, to);
   const nameTo = upperEnd(bytes, name, to);
   const number = nameTo < to && bytes[nameTo] <= COLON ? severityOfWord(bytes, name, nameTo) : 0;
