@@ -277,7 +277,8 @@ export function takeNameAndBracket(
     !parts.named
   ) {
     parts.add(NAME_PART, at, end);
-    parts.add(THREAD_PART, open + 1, thread - 1);
+    // More than a number is told by its look: `[4bf92f3577b34da6a3ce929d0e0e4736,00f067aa0ba902b7]`.
+    parts.add(isNumber(bytes, open + 1, thread - 1) ? THREAD_PART : BRACKET_PART, open + 1, thread - 1);
     parts.last = true;
     return thread + 3;
   }

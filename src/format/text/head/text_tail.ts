@@ -346,7 +346,7 @@ function takeSequence(parts: HeadParts, at: number, end: number, to: number, bit
     const message = takeLeadingPairs(parts, at, to);
     if (message > at) return message;
   }
-  if (end + 1 >= to || bytes[end] !== SPACE) return UNDECIDED;
+  if (end + 1 >= to || bytes[end] !== SPACE || isText(bytes, at, to, "in ")) return UNDECIDED;
   const follows = CLASS[bytes[end + 1]];
   if ((follows & DIGIT) !== 0 || isDigit(bytes[end - 1]) || bytes[end + 1] === 0x54) {
     const numbers = takeNumbered(parts, at, end, to);
@@ -357,8 +357,7 @@ function takeSequence(parts: HeadParts, at: number, end: number, to: number, bit
     : -1;
   if (name >= 0) return name;
   // Most messages begin with two words: no other rule would take the first.
-  const isPlain = (bits & ~(LETTER | DIGIT | JOINT | IN_KEY)) === 0 && (follows & (LETTER | DIGIT)) !== 0 &&
-    !(end === at + 2 && isText(bytes, at, to, "in "));
+  const isPlain = (bits & ~(LETTER | DIGIT | JOINT | IN_KEY)) === 0 && (follows & (LETTER | DIGIT)) !== 0;
   return isPlain && !parts.tabbed ? takeSpanOfTwo(parts, at, end, to) : UNDECIDED;
 }
 

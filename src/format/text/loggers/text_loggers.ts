@@ -3,6 +3,7 @@ import { isPlaceAt } from "../head/text_places.ts";
 import { isThread, namesLine } from "../head/text_dividers.ts";
 import {
   ANGLE_PART,
+  AT,
   BAR,
   BRACE,
   BRACKET_PART,
@@ -330,11 +331,14 @@ export function takeDatabaseAndName(parts: HeadParts, at: number, to: number): n
 export function takeInModule(parts: HeadParts, at: number, to: number): number {
   const { bytes } = parts;
   const end = tokenEnd(bytes, at, to);
-  // logback's own `in logger - message`
-  const isDashed = isText(bytes, end, to, " - ") && nameLikeness(bytes, at, end) === PATH;
-  const nameTo = isDashed ? end : end - 1;
+  // logback's own `in logger - message`, `in logger[appender] - message`, `in logger@1a2b3c - message`
+  let pathTo = at;
+  while (pathTo < end && bytes[pathTo] !== OPEN && bytes[pathTo] !== AT) pathTo++;
+  const isDashed = isText(bytes, end, to, " - ") && nameLikeness(bytes, at, pathTo) === PATH;
+  const nameTo = isDashed ? pathTo : end - 1;
   if (end >= to || (!isDashed && bytes[nameTo] !== COLON) || !isName(bytes, at, nameTo)) return -1;
   parts.add(NAME_PART, at, nameTo);
+  if (isDashed && pathTo < end) parts.add(CONTEXT_PART, pathTo + 1, bytes[end - 1] === CLOSE ? end - 1 : end);
   parts.last = true;
   return isDashed ? skipBlanks(bytes, end + 3, to) : end + 1;
 }
