@@ -5,6 +5,7 @@ import { isKlog } from "../klog.ts";
 import type { ReadContext } from "../line_format.ts";
 import { severityOfWord } from "../severity_word.ts";
 import { isBlank, isDate, isIpAddress, isText, isUpper, skipBlanks, tokenEnd } from "../text/text_tokens.ts";
+import { isAllPairs } from "./prefix_names.ts";
 import { readTime } from "../time/timestamp.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
@@ -40,7 +41,8 @@ const SHORTEST_DATE = 14;
 const CLOCK_BYTES = 8;
 /** `Nov 20 08:00:00` */
 const MONTH_TO_SECOND = 15;
-const KEYS = ["time=", "ts=", "timestamp=", "level=", "@timestamp="];
+const KEYS = ["time=", "ts=", "timestamp=", "@timestamp="];
+const LEVEL = "level=";
 
 /** What stands at `at`, where a token begins; of a frame the blanks before it, which begin at `blanks`, tell. */
 export function anchorAt(batch: Batch, at: number, to: number, blanks: number, context: ReadContext): number {
@@ -56,6 +58,8 @@ export function anchorAt(batch: Batch, at: number, to: number, blanks: number, c
   if (isKlog(bytes, at, to)) return KLOG;
   if (bytes[at + 4] === COLON && isDotnet(bytes, at, to)) return CONSOLE;
   for (const key of KEYS) if (first === key.charCodeAt(0) && isText(bytes, at, to, key)) return PAIRS;
+  // A text behind the pairs is a logger's, and so is the time before them.
+  if (isText(bytes, at, to, LEVEL) && isAllPairs(bytes, at, to)) return PAIRS;
   if (isDigit(first)) {
     const end = tokenEnd(bytes, at, to);
     if (

@@ -1,5 +1,5 @@
 import { severityOfWord } from "../severity_word.ts";
-import { isPair } from "./prefix_names.ts";
+import { isAllPairs, isPair } from "./prefix_names.ts";
 import { afterEscapes } from "../escape_sequences.ts";
 import { isText, isUpper, skipBlanks, SPACE } from "../text/text_tokens.ts";
 import { digitsEnd, isDigit, isLetter } from "../time/timestamp_parts.ts";
@@ -32,7 +32,7 @@ export function begins(bytes: Uint8Array, at: number, to: number): boolean {
   }
   if (first === OPEN) return isDigit(bytes[at + 1]) || isSeverityAt(bytes, at + 1, to);
   if (isUpper(first)) return bytes[at + 1] === COMMA || isSeverityAt(bytes, at, to);
-  return isPair(bytes, at, to);
+  return isPair(bytes, at, to) && isAllPairs(bytes, at, to);
 }
 
 /** A severity in capitals, and no letter behind it. */

@@ -1,3 +1,4 @@
+import { findTrailingPairs } from "../text/message/text_pairs.ts";
 import { isBlank, isLower, isText, SPACE, tokenEnd } from "../text/text_tokens.ts";
 import { digitsStart, isDigit } from "../time/timestamp_parts.ts";
 
@@ -78,6 +79,16 @@ function isNoCount(bytes: Uint8Array, at: number, to: number): boolean {
   for (let sign = at; sign < end - 1; sign++) {
     const byte = bytes[sign];
     if (byte === 0x3a || byte === DASH || byte === 0x2f || (byte === DOT && end - at > 5)) return true;
+  }
+  return false;
+}
+
+/** Whether a line that begins with a pair is nothing else: it ends in one, or one of them is the message, without quotes. */
+export function isAllPairs(bytes: Uint8Array, from: number, to: number): boolean {
+  if (findTrailingPairs(bytes, from, to) < to) return true;
+  for (let at = from; at + 4 < to; at++) {
+    if (bytes[at] !== SPACE) continue;
+    if (isText(bytes, at + 1, to, "msg=") || isText(bytes, at + 1, to, "message=")) return true;
   }
   return false;
 }

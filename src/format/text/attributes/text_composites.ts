@@ -1,5 +1,6 @@
 import { type Batch, INT, TEXT } from "../../../record/batch.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
+import { isThreadName } from "./text_threads.ts";
 import { addPairs, arePairs, nextPair } from "../message/text_pairs.ts";
 import {
   AT,
@@ -203,7 +204,8 @@ export function addTraceAndSpan(
     // Spring Boot's `[shop,,]`, before `[shop,,,]`: neither is known.
     const nameTo = bytes[to - 3] === COMMA ? to - 3 : to - 2;
     if (isName(bytes, from, nameTo)) {
-      batch.service[row] = batch.addField(keys.id.service, from, nameTo, TEXT);
+      if (isThreadName(bytes, from, nameTo)) batch.addField(keys.id.thread, from, nameTo, TEXT);
+      else batch.service[row] = batch.addField(keys.id.service, from, nameTo, TEXT);
       return true;
     }
   }
@@ -219,13 +221,30 @@ export function addTraceAndSpan(
       found = true;
     } else if (found && end - start === 16 && isHex(bytes, start, end)) {
       batch.setSpan(row, start, end);
-    } else if (!found && start === from && end < to && bytes[end] === COMMA && end > start) {
-      const service = batch.addField(keys.id.service, start, end, TEXT);
-      batch.service[row] = service;
     }
     start = end + 1;
   }
+  if (found) addBesideIds(batch, row, keys, from, to);
   return found;
+}
+
+/** What a comma, slash or bar divides from the ids of a trace: a thread, the service before them, a request or something else. */
+function addBesideIds(batch: Batch, row: number, keys: AttributeKeys, from: number, to: number): void {
+  const { bytes, spanFrom, traceFrom } = batch;
+  let contexts = 0;
+  for (let start = from, end = from; start < to; start = end + 1) {
+    end = start;
+    while (end < to && bytes[end] !== COMMA && bytes[end] !== SLASH && bytes[end] !== BAR) end++;
+    const at = skipBlanks(bytes, start, end), valueTo = trimmed(bytes, at, end);
+    const isId = (traceFrom[row] >= at && traceFrom[row] < end) ||
+      (spanFrom[row] >= at && spanFrom[row] < end);
+    if (isId || at >= valueTo) continue;
+    if (isThreadName(bytes, at, valueTo)) batch.addField(keys.id.thread, at, valueTo, TEXT);
+    else if (start === from && bytes[end] === COMMA) {
+      batch.service[row] = batch.addField(keys.id.service, at, valueTo, TEXT);
+    } else if (isText(bytes, at, valueTo, "req-")) batch.addField(keys.id.requestId, at, valueTo, TEXT);
+    else batch.addField(keys.context(contexts++), at, valueTo, TEXT);
+  }
 }
 
 /** logback's `[%mdc]`, `[traceId=…, spanId=…, requestId=req-7]`: what is the id of a trace or span is no attribute; always true. */

@@ -15,7 +15,7 @@ import {
 } from "../loggers/text_double_colon.ts";
 import { afterColumn, readGlued, readTagged, readWorkflow } from "../loggers/text_glued.ts";
 import { loggerAndMarkerEnd, readRequested, takeLoggerAndMarker } from "../loggers/text_joined.ts";
-import { takeBarredPairs } from "./text_leading_pairs.ts";
+import { takeBarredPairs, takeSeverityPair } from "./text_leading_pairs.ts";
 import { readLetter, readTagAndLetter, takeSymbol } from "../loggers/text_letter.ts";
 import { readSwift } from "../loggers/text_particular.ts";
 import {
@@ -211,6 +211,8 @@ export class HeadAfterTime {
     if (start + 6 < to && isLower(bytes[start])) {
       if (readSwift(parts, start, to) || readTagged(parts, start, to)) return true;
       if (readTagAndLetter(parts, start, to)) return true;
+      const paired = takeSeverityPair(parts, start, to);
+      if (paired > start) return this.#afterSeverity.read(paired, to);
     }
     // Most common: the severity comes next.
     const isWord = start < to && (isLetter(bytes[start]) || bytes[start] >= 0x80);

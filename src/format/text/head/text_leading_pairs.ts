@@ -1,6 +1,7 @@
 import { isThreadName } from "../attributes/text_threads.ts";
 import { takeSeparator } from "./text_dividers.ts";
-import { dashedPairsEnd } from "../message/text_pairs.ts";
+import { severityOfWord } from "../../severity_word.ts";
+import { dashedPairsEnd, isKeyAt, nextPair } from "../message/text_pairs.ts";
 import {
   BAR,
   BRACE,
@@ -47,6 +48,9 @@ const METADATA = [
   "domain=",
 ];
 
+/** Keys of a severity behind the time. */
+const LEVELS = ["level=", "severity=", "lvl="];
+
 // The pairs that a logger writes between severity and message. Unless it says otherwise a function answers the index after
 // what it took, -1 if that is not what stands there.
 
@@ -90,6 +94,28 @@ export function takeLeadingPairs(parts: HeadParts, at: number, to: number): numb
   parts.last = isClosed || bytes[behind] !== OPEN ||
     !isThreadName(bytes, behind + 1, tokenEnd(bytes, behind, to) - 1);
   return takeSeparator(parts, behind, to);
+}
+
+/**
+ * `level=INFO requestId=req-7 org.example.Shop : message` behind a time, a severity among pairs that a text follows; index
+ * of that, `at` where all are pairs or one of them is the message.
+ */
+export function takeSeverityPair(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  const key = LEVELS.find((each) => isText(bytes, at, to, each));
+  if (key === undefined) return at;
+  const value = at + key.length, valueTo = tokenEnd(bytes, value, to);
+  const number = severityOfWord(bytes, value, valueTo);
+  const pairs = skipBlanks(bytes, valueTo, to);
+  let end = pairs;
+  while (number !== 0 && isKeyAt(bytes, end, to)) {
+    if (isText(bytes, end, to, "msg=") || isText(bytes, end, to, "message=")) return at;
+    end = nextPair(bytes, end, to);
+  }
+  if (number === 0 || end >= to) return at;
+  parts.setSeverity(number, value, valueTo);
+  if (end > pairs) parts.add(BRACE_PART, pairs, end);
+  return end;
 }
 
 /** `p=123 u=root n=ansible | `; index after it, or `at`. */

@@ -227,7 +227,9 @@ export function readRelative(parts: HeadParts, at: number, to: number): boolean 
   const number = isUpper(bytes[threadTo + 1]) ? severityOfWord(bytes, threadTo + 1, wordTo) : 0;
   if (number === 0) return false;
   parts.add(PREFIX_PART, at, end);
-  parts.add(THREAD_PART, end + 1, threadTo);
+  // log4j's `6562 [worker-2] INFO message`
+  const isBracketed = bytes[end + 1] === OPEN && bytes[threadTo - 1] === CLOSE;
+  parts.add(THREAD_PART, isBracketed ? end + 2 : end + 1, isBracketed ? threadTo - 1 : threadTo);
   parts.setSeverity(number, threadTo + 1, wordTo);
   return true;
 }
