@@ -11,7 +11,7 @@ import * as bounds from "../record/bounds.ts";
 const { NULL, TEXT } = kinds;
 const { MAX_RECORD_BYTES, MAX_RECORD_LINES } = bounds;
 
-const NEWLINE = 10, RETURN = 13;
+const NEWLINE = 10, RETURN = 13, GREATER = 0x3e;
 const NONE = -1;
 
 /** The last record of a source while lines may still join it, and what those that have add to its body and its fields. */
@@ -155,6 +155,10 @@ export class OpenRecord {
   #takeFence(row: number, last: number): void {
     const { bytes, bodyFrom, bodyTo } = this.#batch;
     const end = this.#to[last] - 2;
+    // WebLogic's `<BEA-101017> <message`, and the rest of it below.
+    if (bytes[end + 1] === GREATER && isText(bytes, bodyFrom[row] - 3, bodyTo[row], "> <")) {
+      this.#to[last] = trimmed(bytes, this.#from[last], end + 1);
+    }
     if (bodyTo[row] - bodyFrom[row] !== 2 || end < this.#from[last]) return;
     if (!isText(bytes, bodyFrom[row], bodyTo[row], "[[") || !isText(bytes, end, end + 2, "]]")) return;
     bodyTo[row] = bodyFrom[row];

@@ -42,6 +42,8 @@ export function readWebLogic(parts: HeadParts, times: HeadTimes, at: number, to:
   if (number === 0 || bytes[name] !== SPACE || bytes[name + 1] !== LESS) return false;
   if (times.read(at + 1, time - 1) < 0) return false;
   parts.setSeverity(number, time + 2, name - 1);
+  // What ends a message of several lines stands below: nothing is learnt of it.
+  parts.framed = true;
   const isWhole = bytes[at - 1] === HASH;
   let next = name + 1;
   for (let index = 0;; index++) {
