@@ -9,6 +9,9 @@ import { KeyTable } from "../../src/record/key_table.ts";
 import { type AttributeValue, type LogRecord, logRecordOf } from "../../src/record/log_record.ts";
 import { severityName } from "../../src/record/severity.ts";
 
+/** Room of a batch besides the text and what readers make of it. */
+const SPARE_BYTES = 64 << 10;
+
 /** A record as a case writes it down: what is absent is left out. */
 export interface CaseRecord {
   /** RFC 3339 with the digits that matter. */
@@ -62,11 +65,16 @@ export function readBatches(
   { custom = {}, isLive = false }: { custom?: Record<string, string>; isLive?: boolean } = {},
 ): Detector {
   const keys = new KeyTable();
-  const batch = new Batch(INPUT_BYTES, SIDE_BYTES, keys);
+  const bytes = new TextEncoder().encode(text);
+  // As large as the text asks for: to clear megabytes for a few lines takes longer than to read them.
+  const batch = new Batch(
+    Math.min(INPUT_BYTES, bytes.length + SPARE_BYTES),
+    Math.min(SIDE_BYTES, 16 * bytes.length + SPARE_BYTES),
+    keys,
+  );
   let reader: SourceReader | null = null;
   const { detector, continuation } = caseReading(names, keys, () => reader!.handOver(), custom);
   reader = new SourceReader(0, batch, detector, continuation, visit);
-  const bytes = new TextEncoder().encode(text);
   for (let at = 0; at < bytes.length;) {
     const space = reader.load();
     const end = isLive ? bytes.indexOf(10, at) + 1 : at + space.length;
