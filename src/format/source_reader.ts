@@ -18,7 +18,7 @@ import * as verdicts from "./line_format.ts";
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { TRUNCATED } = kinds;
 const { BEFORE, JOINS, NO, PARTIAL, WHOLE, YES } = verdicts;
-const { CHUNK_BYTES, MAX_LINE_BYTES, MAX_RECORD_BYTES, MAX_RECORD_LINES, SIDE_BYTES } = bounds;
+const { CHUNK_BYTES, MAX_LINE_BYTES, MAX_RECORD_BYTES, MAX_RECORD_LINES } = bounds;
 
 const NEWLINE = 10, ESCAPE = 27, MARK = 0xef;
 const NONE = -1;
@@ -236,7 +236,7 @@ export class SourceReader {
 
   #isFull(): boolean {
     const batch = this.#batch;
-    return batch.full || (batch.sideFree < SIDE_BYTES / 2 && batch.count > 1);
+    return batch.full || (batch.isSideHalfUsed && batch.count > 1);
   }
 
   /** Reads what begins with the line [from, newline); returns where to go on, NONE if more is needed. */

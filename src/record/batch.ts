@@ -161,6 +161,10 @@ export class Batch {
     return this.#sideLimit - this.side;
   }
 
+  get isSideHalfUsed(): boolean {
+    return this.sideFree < this.side - this.sideFrom;
+  }
+
   /** Starts the record whose raw bytes are [from, to): every column has its default. Returns its row. */
   begin(from: number, to: number): number {
     const row = this.count;
