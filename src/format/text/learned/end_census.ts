@@ -166,7 +166,7 @@ export class EndCensus {
     return !isPlace && isName(bytes, open + 1, to - 1) ? NAME : NOTHING;
   }
 
-  /** A logger's path behind a dash, or a whole time behind one, a bar or a sign like it. */
+  /** A place, a logger's path behind a dash or a bar, or a whole time behind one of these or a sign like them. */
   #behindDash(bytes: Uint8Array, from: number, to: number): number {
     if (this.#mayBeTime) {
       const start = Math.max(from, to - LONGEST_TIME);
@@ -179,14 +179,15 @@ export class EndCensus {
         return TIME;
       }
     }
-    const name = tokenStart(bytes, from, to);
-    if (name - 3 <= from || !isText(bytes, name - 3, to, " - ") || nameLikeness(bytes, name, to) !== PATH) {
-      return NOTHING;
-    }
-    this.#from = name;
+    const word = tokenStart(bytes, from, to);
+    if (word <= from) return NOTHING;
+    const isDivided = isText(bytes, word - 3, to, " - ") || isText(bytes, word - 3, to, " | ");
+    const isPlace = sourceColon(bytes, word, to) > 0;
+    if (!isPlace && (!isDivided || nameLikeness(bytes, word, to) !== PATH)) return NOTHING;
+    this.#from = word;
     this.#to = to;
-    this.#cut = name - 3;
-    return NAME;
+    this.#cut = isDivided ? word - 3 : word - 1;
+    return isPlace ? PLACE : NAME;
   }
 
   /**
