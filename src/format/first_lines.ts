@@ -39,7 +39,8 @@ export class FirstLines {
       ).map(({ format }) => format);
       // What a container wrote may look like a message of syslog's with the envelope.
       const isEnclosed = envelopes.some((one) => one.name !== COUNTED);
-      if (!isEnclosed && this.#isKnown(batch, [start, stop])) return;
+      const isTold = !isEnclosed && this.#isKnown(batch, [start, stop]);
+      if (isTold || (!isEnclosed && this.#formats.findsCells(batch, linesOf(bytes, from, end)))) return;
       break;
     }
     for (const envelope of envelopes) envelope.prime?.(batch, linesOf(bytes, from, end));

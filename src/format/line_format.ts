@@ -104,6 +104,11 @@ export interface LineFormat {
   /** The same once more lines are there; whether these tell now what the first ones alone did not. */
   primeAgain?(batch: Batch, lines: Iterable<LineRange>): boolean;
   /**
+   * Of a general format: whether the lines that a source begins with are laid out in cells that it knows whole, so that none
+   * of them stands in an envelope.
+   */
+  findsCells?(batch: Batch, lines: Iterable<LineRange>): boolean;
+  /**
    * Of a general format: reads a line only if it looks just as lines did that every more particular format
    * refused before. It is asked first.
    */

@@ -108,6 +108,10 @@ export class TriedFormats {
     if (this.#formats.length > 0) this.#at(this.#formats.length - 1).prime?.(batch, lines);
   }
 
+  findsCells(batch: Batch, lines: Iterable<LineRange>): boolean {
+    return this.#formats.length > 0 && this.#at(this.#formats.length - 1).findsCells?.(batch, lines) === true;
+  }
+
   /** Whether a format reads the line whose lines tell by themselves what is head and what message; it may add a row. */
   isTelling(batch: Batch, from: number, to: number): boolean {
     return this.#byFirst[batch.bytes[from]].some((place) =>

@@ -7,6 +7,7 @@ import { copyWithoutEscapes, findEscape } from "../escape_sequences.ts";
 import { isKlog, KlogFormat } from "../klog.ts";
 import type { LineFormat, LineRange, ReadContext, Verdict } from "../line_format.ts";
 import { LogfmtFormat } from "../logfmt.ts";
+import { DividedHeads } from "./learned/divided_heads.ts";
 import { HeadCensus } from "./learned/head_census.ts";
 import { HeadLayouts } from "./learned/head_layout.ts";
 import * as headParts from "./learned/head_parts.ts";
@@ -77,6 +78,7 @@ export class TextFormat implements LineFormat {
   readonly #layouts = new HeadLayouts(true);
   readonly #census = new HeadCensus();
   readonly #column = new SeverityColumn();
+  readonly #divided = new DividedHeads();
   readonly #end: MessageEnd;
   /** Tells lines of stack traces from others without a head. */
   readonly #trace = new Continuation();
@@ -99,7 +101,7 @@ export class TextFormat implements LineFormat {
 
   /** Whether a line without a head goes on with the one before it, if that has no time. */
   get isHeaded(): boolean {
-    return this.#census.isHeaded;
+    return this.#census.isHeaded || this.#divided.isSettled;
   }
 
   get isHeadless(): boolean {
@@ -108,17 +110,47 @@ export class TextFormat implements LineFormat {
 
   /** The lines that told where messages begin. */
   get preamble(): readonly string[] {
-    const learned = [this.#column.preamble, this.#end.coloured.preamble, this.#census.lines];
+    const learned = [
+      this.#column.preamble,
+      this.#divided.preamble,
+      this.#end.coloured.preamble,
+      this.#census.lines,
+    ];
     return this.#preambles.joined([...learned, this.#layouts.preamble, this.#dated]);
+  }
+
+  findsCells(batch: Batch, lines: Iterable<LineRange>): boolean {
+    for (const [from, to] of lines) if (!this.#countCells(batch, from, to)) break;
+    this.#divided.close();
+    return this.#divided.isSettled;
+  }
+
+  /** Counts the cells of a line, if it is no indented one; false if no more lines need be. */
+  #countCells(batch: Batch, from: number, to: number): boolean {
+    const { bytes, side } = batch;
+    if (to - from < 2 || (bytes[from] <= SPACE && bytes[from + 1] <= SPACE)) return true;
+    let start = from;
+    let end = to;
+    if (findEscape(batch.view, from, to) >= 0) {
+      if (to - from > batch.sideFree) return true;
+      start = copyWithoutEscapes(batch, from, to);
+      end = batch.side;
+    }
+    const wantsMore = this.#divided.count(batch, batch.begin(start, end), start, end, this.#context);
+    batch.abandon();
+    batch.side = side;
+    return wantsMore;
   }
 
   /** Counts what the heads of the lines have, before the first of them is read. */
   prime(batch: Batch, lines: Iterable<LineRange>): void {
-    if (!this.#census.isEmpty) return;
+    if (!this.#census.isEmpty || this.#divided.isSettled) return;
+    let hasCells = true;
     const { isSettled } = this.#column;
     const counted: LineRange[] = [];
     for (const [from, to] of lines) {
       this.#countLine(batch, from, to);
+      hasCells &&= this.#countCells(batch, from, to);
       counted.push([from, to]);
       if (!this.#census.isOpen) break;
     }
@@ -129,6 +161,7 @@ export class TextFormat implements LineFormat {
     }
     this.#census.close();
     this.#column.close();
+    this.#divided.close();
   }
 
   /** Counts a line of those that come one by one; what many tell of their heads unlearns what one alone told. */
@@ -199,7 +232,8 @@ export class TextFormat implements LineFormat {
   }
 
   #takesPreamble(bytes: Uint8Array, from: number, to: number): boolean {
-    if (this.#column.take(bytes, from, to) || this.#end.coloured.takePreamble(bytes, from, to)) return true;
+    if (this.#column.take(bytes, from, to) || this.#divided.takePreamble(bytes, from, to)) return true;
+    if (this.#end.coloured.takePreamble(bytes, from, to)) return true;
     if (!this.#census.take(bytes, from, to)) return false;
     // The first of the lines were read before all of them had been counted.
     this.#layouts.forget();
@@ -210,7 +244,8 @@ export class TextFormat implements LineFormat {
   readKnown(batch: Batch, from: number, to: number): Verdict {
     // Of a line that wanted the next one both are given.
     if (this.#wantsMore && this.#context.isReadOn) return NO;
-    if (this.#census.isOpen) this.#countLate(batch, from, to);
+    if (this.#divided.isSettled) { if (this.#readCells(batch, from, to)) return YES; }
+    else if (this.#census.isOpen) this.#countLate(batch, from, to);
     if (this.#context.hasEscape && findEscape(batch.view, from, to) >= 0) return NO;
     const { bytes } = batch;
     // A name in parentheses behind the message is looked for only in lines that begin with a bracket.
@@ -225,6 +260,29 @@ export class TextFormat implements LineFormat {
     }
     this.#finishKnown(batch, row, message, end);
     return YES;
+  }
+
+  /** Reads a line whose head has the cells that those of the source have. */
+  #readCells(batch: Batch, from: number, to: number): boolean {
+    const { side } = batch;
+    const row = batch.begin(from, to);
+    let start = from;
+    let end = to;
+    if (this.#context.hasEscape && findEscape(batch.view, from, to) >= 0) {
+      if (to - from > batch.sideFree) return false;
+      start = copyWithoutEscapes(batch, from, to);
+      end = batch.side;
+    }
+    this.#keys.fresh();
+    const head = this.#head;
+    if (!head.scanCells(this.#divided, batch, row, start, end, this.#context)) {
+      batch.side = side;
+      return false;
+    }
+    head.giveSeverity();
+    this.#attributes.add(batch, row, head);
+    this.#end.finish(batch, row, head.message, trimmed(batch.bytes, head.message, end), false);
+    return true;
   }
 
   #finishKnown(batch: Batch, row: number, message: number, to: number): void {

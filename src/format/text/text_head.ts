@@ -60,6 +60,7 @@ import {
   THREAD_PART,
   TIME_PART,
 } from "./text_parts.ts";
+import type { DividedHeads } from "./learned/divided_heads.ts";
 import { LETTER_IN_ANGLES, readLetterInAngles } from "./loggers/text_letter.ts";
 import { HeadPrefix } from "./head/text_prefix.ts";
 import { timeBehindNumbers } from "./loggers/text_rows.ts";
@@ -294,6 +295,19 @@ export class TextHead extends HeadParts {
     }
     if (after < 0 && !bracketed) return readNameAndBracket(this, from, tokenEnd(batch.bytes, from, to), to);
     return after >= 0 && this.#afterSeverity.read(after, to);
+  }
+
+  /** As `scan`, a line whose head has the cells that those of the source have. */
+  scanCells(
+    divided: DividedHeads,
+    batch: Batch,
+    row: number,
+    from: number,
+    to: number,
+    context: ReadContext,
+  ): boolean {
+    this.#start(batch, row, context);
+    return divided.read(this, from, to);
   }
 
   /** Takes the severity that stands where the lines of the source have theirs, behind parts that are no usual ones. */

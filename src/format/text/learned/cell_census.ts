@@ -1,33 +1,16 @@
 import { type Batch, TEXT } from "../../../record/batch.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
 import { addSource } from "../attributes/text_composites.ts";
-import { isThread, namesLine } from "../head/text_dividers.ts";
+import { namesLine } from "../head/text_dividers.ts";
 import { addPairs, arePairs } from "../message/text_pairs.ts";
-import { areLoggers, areNearly } from "./head_places.ts";
-import {
-  BAR,
-  BRACE,
-  BRACE_PART,
-  BRACKET_PART,
-  CLOSE,
-  CLOSE_BRACE,
-  COLON,
-  CONTEXT_PART,
-  type HeadParts,
-  NAME_PART,
-  NUMBER_PART,
-  OPEN,
-  SEMICOLON,
-  SOURCE_PART,
-  THREAD_PART,
-} from "../text_parts.ts";
-import { isMain, isThreadName } from "../attributes/text_threads.ts";
+import { addCell, CellColumn, isPart, LOGGER, loggerAmong, THREAD, UNTOLD } from "./cell_columns.ts";
+import { areNearly } from "./head_places.ts";
+import { BAR, BRACE, CLOSE, COLON, type HeadParts, NAME_PART, SEMICOLON } from "../text_parts.ts";
 import {
   findByte,
   hashOf,
   isBlank,
   isName,
-  isNumber,
   isText,
   nameLikeness,
   PATH,
@@ -41,22 +24,6 @@ import {
 /** Lines of which the fewest tell something, and cells of one that are looked at. */
 const FEWEST = 4;
 const MAX_CELLS = 12;
-/** Bytes of a part that is no message. */
-const LONGEST = 80;
-
-/** What the cells have that stand at one place behind the severity. */
-interface Column {
-  /** Lines in which another cell stands behind it, and those of them in which it looks like a head's part. */
-  closed: number;
-  parts: number;
-  paths: number;
-  names: number;
-  threads: number;
-  mains: number;
-  objects: number;
-  readonly values: Set<number>;
-}
-
 /**
  * Counts the cells that bars, semicolons or tabs make of the first lines of a source behind their severities, where a single
  * line cannot tell which of them is the message: cells may be empty, hold several words, or stand behind it.
@@ -65,9 +32,9 @@ export class CellCensus {
   #lines = 0;
   /** Lines by the sign that divides them; negative: with blanks around it. */
   readonly #dividers = new Map<number, number>();
-  #columns: Column[] = [];
+  #columns: CellColumn[] = [];
   /** The last cells of lines by how many cells these have. */
-  readonly #lasts = new Map<number, Column>();
+  readonly #lasts = new Map<number, CellColumn>();
   #concluded = 0;
   #divider = 0;
   /** Cells before the message and behind it; -1 while nothing is known of them. */
@@ -102,19 +69,10 @@ export class CellCensus {
     this.#dividers.set(divider, (this.#dividers.get(divider) ?? 0) + 1);
     const cells = this.#split(bytes, headTo, to, divider);
     for (let cell = 0; cell + 1 < cells; cell++) {
-      const column = this.#columns[cell] ??= newColumn();
-      const from = this.#from[cell];
-      const end = this.#to[cell];
-      column.closed++;
-      column.values.add(hashOf(bytes, from, end));
-      if (isPart(bytes, from, end)) column.parts++;
-      if (nameLikeness(bytes, from, end) === PATH) column.paths++;
-      if (isName(bytes, from, end) && !isNumber(bytes, from, end)) column.names++;
-      if (isThreadName(bytes, from, end)) column.threads++;
-      if (isMain(bytes, from, end)) column.mains++;
+      (this.#columns[cell] ??= new CellColumn()).count(bytes, this.#from[cell], this.#to[cell]);
     }
     const start = this.#from[cells - 1];
-    const last = this.#lasts.get(cells) ?? newColumn();
+    const last = this.#lasts.get(cells) ?? new CellColumn();
     this.#lasts.set(cells, last);
     last.closed++;
     last.values.add(hashOf(bytes, start, to));
@@ -149,31 +107,27 @@ export class CellCensus {
     const usual = this.#usual();
     const most = usual === undefined ? this.#lines : usual[1].closed;
     const columns = this.#columns.filter(({ closed }) => areNearly(closed, most));
-    let before = columns.findIndex((column) => !isHeads(column));
+    let before = columns.findIndex(({ isHeads }) => !isHeads);
     if (before < 0) before = columns.length;
     // A message that is always the same, before an object.
-    if (before > 1 && before === columns.length && usual !== undefined && isObjects(usual[1])) before--;
+    if (
+      before > 1 && before === columns.length && usual !== undefined &&
+      areNearly(usual[1].objects, usual[1].closed)
+    ) before--;
     if (before === 0 && usual === undefined) return;
     const isLast = usual === undefined || usual[0] !== columns.length + 1;
     const behind = columns.slice(before + 1);
-    const areParts = !isLast && isHeads(usual[1]) && behind.every(isHeads);
+    const areParts = !isLast && usual[1].isHeads && behind.every(({ isHeads }) => isHeads);
     this.#behind = before === columns.length || !areParts ? 0 : usual[0] - before - 1;
     this.#before = before;
-    const heads = columns.slice(0, before);
-    this.#logger = lastOf(heads, ({ paths, closed }) => paths * 2 > closed);
-    if (this.#logger < 0) {
-      this.#logger = lastOf(
-        heads,
-        (column) => column.names * 2 > column.closed && !areThreads(column),
-      );
-    }
+    this.#logger = loggerAmong(columns.slice(0, before));
   }
 
   /**
    * How many cells (nearly) all lines have, and the last of these; the first lines of messages of several lines may lack
    * those behind them.
    */
-  #usual(): [number, Column] | undefined {
+  #usual(): [number, CellColumn] | undefined {
     const lasts = [...this.#lasts];
     return lasts.find(([, { closed }]) => areNearly(closed, this.#lines)) ??
       lasts.find(([cells, { closed }]) =>
@@ -200,27 +154,8 @@ export class CellCensus {
   }
 
   #add(head: HeadParts, cell: number): void {
-    const { bytes } = head;
-    const from = this.#from[cell];
-    const to = this.#to[cell];
-    const column = this.#columns[cell];
-    if (bytes[from] === OPEN && bytes[to - 1] === CLOSE) return head.add(BRACKET_PART, from + 1, to - 1);
-    if (bytes[from] === BRACE && bytes[to - 1] === CLOSE_BRACE) {
-      return head.add(BRACE_PART, from + 1, to - 1);
-    }
-    const isThreads = areThreads(column) && cell !== this.#logger;
-    const kind = isNumber(bytes, from, to)
-      ? NUMBER_PART
-      : sourceColon(bytes, from, to) >= 0
-      ? SOURCE_PART
-      : arePairs(bytes, from, to)
-      ? BRACE_PART
-      : isThreads
-      ? THREAD_PART
-      : cell === this.#logger
-      ? NAME_PART
-      : CONTEXT_PART;
-    head.add(kind, from, to);
+    const role = cell === this.#logger ? LOGGER : this.#columns[cell].areThreads ? THREAD : UNTOLD;
+    addCell(head, this.#from[cell], this.#to[cell], role);
   }
 
   /** Whether cells stand behind the messages. */
@@ -262,24 +197,6 @@ function namedEnd(bytes: Uint8Array, from: number, to: number): number {
   return colon > from && isName(bytes, from, colon) && isBlank(bytes[colon + 1]) ? colon : -1;
 }
 
-/** Some are threads' names, and not but `main` among the names of loggers. */
-function areThreads({ closed, mains, names, threads, values }: Column): boolean {
-  return threads * 10 >= closed && !areLoggers(closed, names, values.size, threads, mains);
-}
-
-function newColumn(): Column {
-  return { closed: 0, parts: 0, paths: 0, names: 0, threads: 0, mains: 0, objects: 0, values: new Set() };
-}
-
-function isObjects({ closed, objects }: Column): boolean {
-  return areNearly(objects, closed);
-}
-
-/** (Nearly) all lines have a part of a head there. */
-function isHeads({ closed, parts, values }: Column): boolean {
-  return areNearly(parts, closed) || values.size * 4 <= closed;
-}
-
 /** Takes `shop.db:connect:12 - ` of loguru from the last cell; answers where the message begins. */
 function afterName(head: HeadParts, at: number, to: number): number {
   const { bytes } = head;
@@ -288,11 +205,6 @@ function afterName(head: HeadParts, at: number, to: number): number {
   if (!namesLine(bytes, at, end) && nameLikeness(bytes, at, end) !== PATH) return at;
   head.add(NAME_PART, at, end);
   return skipBlanks(bytes, end + 3, to);
-}
-
-function lastOf(columns: readonly Column[], is: (column: Column) => boolean): number {
-  for (let at = columns.length - 1; at >= 0; at--) if (is(columns[at])) return at;
-  return -1;
 }
 
 /** Where the severity ends, or the time if that stands behind it. */
@@ -312,15 +224,4 @@ function dividerAt(bytes: Uint8Array, headTo: number, to: number): number {
 /** Blanks stand around the sign at `at`. */
 function isApart(bytes: Uint8Array, at: number, to: number): boolean {
   return isBlank(bytes[at - 1]) && (at + 1 >= to || isBlank(bytes[at + 1]));
-}
-
-/** What a head has: nothing, one word or number, a thread, pairs, something in brackets; no sentence. */
-function isPart(bytes: Uint8Array, from: number, to: number): boolean {
-  if (to - from > LONGEST) return false;
-  if (bytes[from] === OPEN) return bytes[to - 1] === CLOSE && findByte(bytes, from, to, CLOSE) === to - 1;
-  if (bytes[from] === BRACE) return bytes[to - 1] === CLOSE_BRACE;
-  for (let at = from; at < to; at++) {
-    if (isBlank(bytes[at])) return isThread(bytes, from, to) || arePairs(bytes, from, to);
-  }
-  return true;
 }
