@@ -1,14 +1,13 @@
 import type { Batch } from "../../../record/batch.ts";
 import type { ReadContext } from "../../line_format.ts";
-import { severityOfLetter, severityOfWord } from "../../severity_word.ts";
-import { readEpoch, readTime } from "../../time/timestamp.ts";
 import { isDigit } from "../../time/timestamp_parts.ts";
+import { isThreadName } from "../attributes/text_threads.ts";
 import { addCell, CellColumn, LOGGER, loggerAmong, THREAD, UNTOLD } from "./cell_columns.ts";
+import { HeadCells, MAX_CELLS } from "./head_cells.ts";
 import { areNearly } from "./head_places.ts";
 import {
   BAR,
-  CLOSE,
-  CLOSE_PAREN,
+  BRACKET_PART,
   COLON,
   DASH,
   type HeadParts,
@@ -17,36 +16,34 @@ import {
   SEMICOLON,
   TIME_PART,
 } from "../text_parts.ts";
-import { isBlank, isNumber, skipBlanks, TAB, trimmed } from "../text_tokens.ts";
+import { findByte, isNumber, nameLikeness, PATH, sourceColon, SPACE, TAB, tokenEnd } from "../text_tokens.ts";
 
 /** Lines that are counted, and the fewest of which anything is concluded. */
 const MAX_LINES = 64;
 const FEWEST = 4;
-/** Cells of a line that are looked at, with the message. */
-const MAX_CELLS = 8;
-/** Bytes of a cell that may be a time. */
-const LONGEST_TIME = 40;
-const SHORTEST_TIME = 8;
-const EPOCH_SECONDS = 10, EPOCH_MILLIS = 13;
-const NONE = -1;
 /** The sign that a preamble's line begins with. */
 const UNIT = 0x1f;
-const SIGNS = [BAR, SEMICOLON, TAB, DASH, COLON];
+const SLASH = 0x2f;
+const SIGNS = [BAR, SEMICOLON, TAB, DASH, COLON, SPACE];
 
 const decoder = new TextDecoder();
 
-/** What the lines have in common that one sign divides. */
+/** What the lines have in common that one sign divides, by the places of their cells. */
 class Divided {
   readonly columns = Array.from({ length: MAX_CELLS }, () => new CellColumn());
-  /** Lines whose cell at each place is a time, and a severity: by a word, by a letter. */
+  /** Lines whose cell is a time, and a severity: by a word, by a letter. */
   readonly times = new Int32Array(MAX_CELLS);
   readonly words = new Int32Array(MAX_CELLS);
   readonly letters = new Int32Array(MAX_CELLS);
-  /** Lines whose cell at each place begins as a date does, and is no number. */
+  /** Lines whose cell begins as a date does, and is no number. */
   readonly dates = new Int32Array(MAX_CELLS);
-  /** Lines that have a head's cells, and those of them whose first one ends as containers' names do, `web-1`. */
+  /** Lines whose cell is no word: it stands in brackets, or is a path, a place, or a thread's name. */
+  readonly heads = new Int32Array(MAX_CELLS);
+  /** Lines with a sign between blanks before the cell. */
+  readonly signed = new Int32Array(MAX_CELLS);
+  /** Lines that have a head's cells, one of them a time, and those of them whose first one looks like a container's name, `web-1`, `[pod/web]`. */
   lines = 0;
-  numbered = 0;
+  containers = 0;
 }
 
 /** Where the cells are: the sign between them, the places of time, severity and message, what the others are. */
@@ -55,13 +52,15 @@ interface Layout {
   readonly time: number;
   readonly severity: number;
   readonly message: number;
+  /** A sign stands before the message. */
+  readonly isSigned: boolean;
   readonly roles: readonly number[];
 }
 
 /**
- * Counts the cells of the first lines of a source whose heads one sign divides (` | `, ` - `, `; `, tabs, `: `), and finds the
- * one that is the time, where that stands behind others: `main; shop.db; 20.11.2026 08:00:00; INFO; message`. A line
- * alone would not tell that from a message with a time in it.
+ * Counts the cells of the first lines of a source whose heads one sign divides (` | `, ` - `, `; `, tabs, `: `, blanks), and
+ * finds the one that is the time, where that stands behind others: `main; shop.db; 20.11.2026 08:00:00; INFO; message`. A
+ * line alone would not tell that from a message with a time in it.
  */
 export class DividedHeads {
   /** What was concluded, to be taken over by others. */
@@ -69,14 +68,7 @@ export class DividedHeads {
   #layout: Layout | null = null;
   #lines = 0;
   #bySign = new Map<number, Divided>();
-  /** Bounds of the cells of the line that was looked at last, the last one to its end. */
-  readonly #from = new Int32Array(MAX_CELLS);
-  readonly #to = new Int32Array(MAX_CELLS);
-  #cells = 0;
-  #lineTo = 0;
-  /** Of the cell looked at last, without its brackets. */
-  #wordFrom = 0;
-  #wordTo = 0;
+  readonly #cells = new HeadCells();
 
   get isSettled(): boolean {
     return this.#layout !== null;
@@ -86,9 +78,9 @@ export class DividedHeads {
   count(batch: Batch, row: number, from: number, to: number, context: ReadContext): boolean {
     this.#lines++;
     for (const sign of SIGNS) {
-      this.#split(batch.bytes, from, to, sign);
+      this.#split(batch, row, from, to, sign, -1, context);
       // Without a head's cells there is none to find.
-      if (this.#cells < 3) continue;
+      if (this.#cells.count < 3) continue;
       let divided = this.#bySign.get(sign);
       if (divided === undefined) this.#bySign.set(sign, divided = new Divided());
       this.#countCells(divided, batch, row, context);
@@ -96,21 +88,44 @@ export class DividedHeads {
     return this.#lines < MAX_LINES;
   }
 
+  #split(
+    batch: Batch,
+    row: number,
+    from: number,
+    to: number,
+    sign: number,
+    timeAt: number,
+    context: ReadContext,
+  ): void {
+    if (sign === SPACE) this.#cells.splitAtBlanks(batch, row, from, to, timeAt, context);
+    else this.#cells.split(batch.bytes, from, to, sign);
+  }
+
   #countCells(divided: Divided, batch: Batch, row: number, context: ReadContext): void {
     const { bytes } = batch;
+    const cells = this.#cells;
+    let timed = 0;
+    for (let cell = 0; cell < cells.count - 1; cell++) {
+      if (!cells.readTime(batch, row, cell, context)) continue;
+      divided.times[cell]++;
+      timed |= 1 << cell;
+    }
+    // A line of a stack trace, or of a message.
+    if (timed === 0) return;
     divided.lines++;
-    if (isDigit(bytes[this.#to[0] - 1]) && bytes[this.#to[0] - 2] === DASH) divided.numbered++;
-    for (let cell = 0; cell < this.#cells - 1; cell++) {
-      const from = this.#from[cell];
-      const to = this.#to[cell];
-      divided.columns[cell].count(bytes, from, to);
-      if (this.#readTime(batch, row, cell, context)) divided.times[cell]++;
-      else if (isDigit(bytes[this.#wordFrom]) && !isNumber(bytes, this.#wordFrom, this.#wordTo)) {
-        divided.dates[cell]++;
-      }
-      const number = this.#severityOf(bytes, cell);
+    if (isContainer(bytes, cells.from[0], cells.to[0])) divided.containers++;
+    for (let cell = 0; cell < cells.count; cell++) {
+      if (cells.signFrom[cell] < cells.from[cell]) divided.signed[cell]++;
+      // The last one goes on to the end of the line.
+      if (cell === cells.count - 1) break;
+      cells.narrow(bytes, cell);
+      divided.columns[cell].count(bytes, cells.wordFrom, cells.wordTo);
+      if (isHeads(bytes, cells)) divided.heads[cell]++;
+      const isDate = (timed & 1 << cell) === 0 && isDigit(bytes[cells.wordFrom]);
+      if (isDate && !isNumber(bytes, cells.wordFrom, cells.wordTo)) divided.dates[cell]++;
+      const number = cells.severityOf(bytes, cell);
       if (number === 0) continue;
-      if (this.#wordTo - this.#wordFrom === 1) divided.letters[cell]++;
+      if (cells.wordTo - cells.wordFrom === 1) divided.letters[cell]++;
       else divided.words[cell]++;
     }
   }
@@ -124,47 +139,45 @@ export class DividedHeads {
     this.#bySign = new Map();
   }
 
-  #settle(sign: number, { columns, times, dates, words, letters, lines, numbered }: Divided): void {
-    // Those of stack traces and of messages of several lines have other cells, or none.
-    if (this.#layout !== null || lines < FEWEST || lines * 4 < this.#lines * 3) return;
+  #settle(sign: number, divided: Divided): void {
+    const { columns, times, dates, words, letters, heads, signed, lines } = divided;
+    if (this.#layout !== null || lines < FEWEST || lines * 2 < this.#lines) return;
     const areMost = (some: number) => areNearly(some, lines);
     const time = times.findIndex(areMost);
     const severity = words.findIndex((some, at) => areMost(some) || areMost(letters[at]));
     if (time < 0 || severity < 0 || dates.slice(0, time).some(areMost)) return;
-    // Where the time comes first, or right behind the severity, other readers know most heads as well or better.
-    const isFirst = time === 0 || (time === 1 && severity === 0);
-    if (isFirst && sign !== SEMICOLON && (sign !== COLON || severity < 2)) return;
-    // A container's name stands before what it writes.
-    if (sign === BAR && (areMost(numbered) || time === 1)) return;
+    if (isKnownOtherwise(sign, time, severity) || (severity > 0 && areMost(divided.containers))) return;
     let message = Math.max(time, severity) + 1;
-    while (message < MAX_CELLS && areMost(columns[message].closed) && columns[message].isHeads) message++;
+    const isHead = (at: number) => sign === SPACE ? areMost(heads[at]) : columns[at].isHeads;
+    while (message < MAX_CELLS && areMost(columns[message].closed) && isHead(message)) message++;
     if (message === MAX_CELLS) return;
     const others = columns.slice(0, message).map((column, at) =>
       at === time || at === severity ? undefined : column
     );
-    if (others.some((column) => column?.areParts === false)) return;
+    const isOther = (column: CellColumn | undefined, at: number) =>
+      column !== undefined && !(sign === SPACE ? areMost(heads[at]) : column.areParts);
+    if (others.some(isOther)) return;
     const logger = loggerAmong(others);
     const roles = others.map((column, at) =>
       at === logger ? LOGGER : column?.areThreads === true ? THREAD : UNTOLD
     );
-    this.#take({ sign, time, severity, message, roles });
+    this.#take({ sign, time, severity, message, isSigned: areMost(signed[message]), roles });
   }
 
   #take(layout: Layout): void {
-    const { sign, time, severity, message, roles } = layout;
+    const { sign, time, severity, message, isSigned, roles } = layout;
     this.#layout = layout;
-    this.preamble = [
-      String.fromCharCode(UNIT) + `cells ${sign} ${time} ${severity} ${message} ${roles.join("")}`,
-    ];
+    const numbers = [sign, time, severity, message, isSigned ? 1 : 0, roles.join("")];
+    this.preamble = [String.fromCharCode(UNIT) + `cells ${numbers.join(" ")}`];
   }
 
   /** Takes over what another has concluded: the line [from, to) of its `preamble`; false if it is none. */
   takePreamble(bytes: Uint8Array, from: number, to: number): boolean {
     const line = decoder.decode(bytes.subarray(from + 1, to));
-    const told = /^cells (\d+) (\d+) (-?\d+) (\d+) (\d+)$/.exec(line)?.slice(1);
+    const told = /^cells (\d+) (\d+) (\d+) (\d+) (\d) (\d+)$/.exec(line)?.slice(1);
     if (told === undefined) return false;
-    const [sign, time, severity, message] = told.map(Number);
-    this.#take({ sign, time, severity, message, roles: [...told[4]].map(Number) });
+    const [sign, time, severity, message, signed] = told.map(Number);
+    this.#take({ sign, time, severity, message, isSigned: signed === 1, roles: [...told[5]].map(Number) });
     return true;
   }
 
@@ -176,77 +189,51 @@ export class DividedHeads {
     const layout = this.#layout;
     if (layout === null) return false;
     const { batch, bytes, row, context } = head;
-    const { time, severity, message, roles } = layout;
-    this.#split(bytes, from, to, layout.sign);
-    if (this.#cells <= message || !this.#readTime(batch, row, time, context)) return false;
+    const { sign, time, severity, message, isSigned, roles } = layout;
+    const cells = this.#cells;
+    this.#split(batch, row, from, to, sign, time, context);
+    if (cells.count <= message || !cells.readTime(batch, row, time, context)) return false;
     for (let cell = 0; cell < message; cell++) {
+      const start = cells.from[cell];
+      const end = cells.to[cell];
       if (cell === time) {
         head.hasTime = true;
-        head.timeInBrackets = bytes[this.#from[cell]] === OPEN;
+        head.timeInBrackets = bytes[start] === OPEN;
         head.add(TIME_PART, batch.timeFrom[row], batch.timeTo[row]);
       } else if (cell === severity) {
-        const number = this.#severityOf(bytes, cell);
+        const number = cells.severityOf(bytes, cell);
         // Another word, of a level that nobody knows, is still no message.
-        if (number === 0) addCell(head, this.#from[cell], this.#to[cell], UNTOLD);
-        else head.setSeverity(number, this.#wordFrom, this.#wordTo);
-      } else addCell(head, this.#from[cell], this.#to[cell], roles[cell]);
+        if (number === 0) addCell(head, start, end, UNTOLD);
+        else head.setSeverity(number, cells.wordFrom, cells.wordTo);
+      } else {
+        cells.narrow(bytes, cell);
+        const isBracket = roles[cell] === UNTOLD && bytes[start] === OPEN && cells.wordFrom > start;
+        if (isBracket) head.add(BRACKET_PART, cells.wordFrom, cells.wordTo);
+        else addCell(head, cells.wordFrom, cells.wordTo, roles[cell]);
+      }
     }
-    return head.beginMessage(this.#from[message]);
-  }
-
-  /** Sets the bounds of the cells of [from, to), blanks around them left out; what is one too many is the last one's. */
-  #split(bytes: Uint8Array, from: number, to: number, sign: number): void {
-    this.#cells = 0;
-    this.#lineTo = to;
-    let start = from;
-    for (let at = from; at <= to; at++) {
-      const isEnd = at === to ||
-        (this.#cells < MAX_CELLS - 1 && bytes[at] === sign && divides(bytes, at, to, sign));
-      if (!isEnd) continue;
-      const begin = Math.min(at, skipBlanks(bytes, start, at));
-      this.#from[this.#cells] = begin;
-      this.#to[this.#cells++] = Math.max(begin, trimmed(bytes, begin, at));
-      start = at + 1;
-    }
-  }
-
-  /** Reads the cell, perhaps in brackets, as the time of the row; false if it is none, or holds more. */
-  #readTime(batch: Batch, row: number, cell: number, context: ReadContext): boolean {
-    this.#narrow(batch.bytes, cell);
-    const from = this.#wordFrom;
-    const to = this.#wordTo;
-    if (to - from < SHORTEST_TIME || to - from > LONGEST_TIME) return false;
-    if (readTime(batch, row, from, this.#lineTo, context) === to) return true;
-    const isEpoch = to - from === EPOCH_SECONDS || to - from === EPOCH_MILLIS;
-    return isEpoch && batch.bytes[from] === 0x31 && readEpoch(batch, row, from, to);
-  }
-
-  /** OpenTelemetry's number of the severity that is all of the cell, perhaps in brackets, 0 if it is none. */
-  #severityOf(bytes: Uint8Array, cell: number): number {
-    this.#narrow(bytes, cell);
-    return this.#wordTo - this.#wordFrom === 1
-      ? severityOfLetter(bytes[this.#wordFrom])
-      : severityOfWord(bytes, this.#wordFrom, this.#wordTo);
-  }
-
-  /** Sets the word to what stands in the cell without brackets and blanks. */
-  #narrow(bytes: Uint8Array, cell: number): void {
-    let from = this.#from[cell];
-    let to = this.#to[cell];
-    const isEnclosed = (bytes[from] === OPEN && bytes[to - 1] === CLOSE) ||
-      (bytes[from] === PAREN && bytes[to - 1] === CLOSE_PAREN);
-    if (isEnclosed) {
-      from = skipBlanks(bytes, from + 1, to - 1);
-      to = trimmed(bytes, from, to - 1);
-    }
-    this.#wordFrom = from;
-    this.#wordTo = to;
+    return head.beginMessage(isSigned ? cells.from[message] : cells.signFrom[message]);
   }
 }
 
-/** Whether the sign at `at` stands between two cells: bars and dashes with blanks around them, colons with one behind. */
-function divides(bytes: Uint8Array, at: number, to: number, sign: number): boolean {
-  if (sign === TAB || sign === SEMICOLON) return true;
-  const isBefore = at + 1 >= to || isBlank(bytes[at + 1]);
-  return isBefore && (sign === COLON || isBlank(bytes[at - 1]));
+/** Whether other readers know most heads as well or better: the time comes first, or right behind the severity, or a container's name before it. */
+function isKnownOtherwise(sign: number, time: number, severity: number): boolean {
+  if (time === 1 && (sign === BAR || sign === SPACE)) return true;
+  const isFirst = time === 0 || (time === 1 && severity === 0);
+  return isFirst && sign !== SEMICOLON && (sign !== COLON || severity < 2);
+}
+
+/** Whether the cell looked at last is no word: it stands in brackets, or is a path, a place, or a thread's name. */
+function isHeads(bytes: Uint8Array, { wordFrom, wordTo }: HeadCells): boolean {
+  if (tokenEnd(bytes, wordFrom, wordTo) < wordTo) return false;
+  const before = bytes[wordFrom - 1];
+  return before === OPEN || before === PAREN || nameLikeness(bytes, wordFrom, wordTo) === PATH ||
+    sourceColon(bytes, wordFrom, wordTo) >= 0 || isThreadName(bytes, wordFrom, wordTo);
+}
+
+/** `web-1`, `[pod/web-1/app]`, and names without dots and brackets as containers have them. */
+function isContainer(bytes: Uint8Array, from: number, to: number): boolean {
+  if (isDigit(bytes[to - 1]) && bytes[to - 2] === DASH) return true;
+  if (bytes[from] === OPEN) return findByte(bytes, from, to, SLASH) > 0;
+  return false;
 }
