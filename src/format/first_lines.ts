@@ -53,7 +53,9 @@ export class FirstLines {
   primeAgain(batch: Batch, from: number, to: number): boolean {
     const envelope = this.#envelopes.find(({ name }) => name === COUNTED)?.format;
     const [first] = linesOf(batch.bytes, from, to);
-    if (this.#isKnown(batch, first)) return false;
+    if (this.#isKnown(batch, first) || this.#formats.findsCells(batch, linesOf(batch.bytes, from, to))) {
+      return false;
+    }
     if (envelope?.primeAgain?.(batch, linesOf(batch.bytes, from, to)) !== true) return false;
     for (const _line of this.#insideOf([envelope], batch, linesOf(batch.bytes, from, to)));
     this.#containers.prime(batch);

@@ -7,7 +7,7 @@ import { copyWithoutEscapes, findEscape } from "../escape_sequences.ts";
 import { isKlog, KlogFormat } from "../klog.ts";
 import type { LineFormat, LineRange, ReadContext, Verdict } from "../line_format.ts";
 import { LogfmtFormat } from "../logfmt.ts";
-import { DividedHeads } from "./learned/divided_heads.ts";
+import { DividedLines } from "./learned/divided_lines.ts";
 import { HeadCensus } from "./learned/head_census.ts";
 import { HeadLayouts } from "./learned/head_layout.ts";
 import * as headParts from "./learned/head_parts.ts";
@@ -78,7 +78,7 @@ export class TextFormat implements LineFormat {
   readonly #layouts = new HeadLayouts(true);
   readonly #census = new HeadCensus();
   readonly #column = new SeverityColumn();
-  readonly #divided = new DividedHeads();
+  readonly #divided: DividedLines;
   readonly #end: MessageEnd;
   /** Tells lines of stack traces from others without a head. */
   readonly #trace = new Continuation();
@@ -97,11 +97,12 @@ export class TextFormat implements LineFormat {
     this.#attributes = new TextAttributes(this.#keys);
     this.#logfmt = new LogfmtFormat(context);
     this.#end = new MessageEnd(context, this.#keys, this.#census, this.#logfmt);
+    this.#divided = new DividedLines(context, this.#keys, this.#head, this.#attributes, this.#end);
   }
 
   /** Whether a line without a head goes on with the one before it, if that has no time. */
   get isHeaded(): boolean {
-    return this.#census.isHeaded || this.#divided.isSettled;
+    return this.#census.isHeaded || this.#divided.heads.isSettled;
   }
 
   get isHeadless(): boolean {
@@ -112,7 +113,7 @@ export class TextFormat implements LineFormat {
   get preamble(): readonly string[] {
     const learned = [
       this.#column.preamble,
-      this.#divided.preamble,
+      this.#divided.heads.preamble,
       this.#end.coloured.preamble,
       this.#census.lines,
     ];
@@ -120,37 +121,18 @@ export class TextFormat implements LineFormat {
   }
 
   findsCells(batch: Batch, lines: Iterable<LineRange>): boolean {
-    for (const [from, to] of lines) if (!this.#countCells(batch, from, to)) break;
-    this.#divided.close();
-    return this.#divided.isSettled;
-  }
-
-  /** Counts the cells of a line, if it is no indented one; false if no more lines need be. */
-  #countCells(batch: Batch, from: number, to: number): boolean {
-    const { bytes, side } = batch;
-    if (to - from < 2 || (bytes[from] <= SPACE && bytes[from + 1] <= SPACE)) return true;
-    let start = from;
-    let end = to;
-    if (findEscape(batch.view, from, to) >= 0) {
-      if (to - from > batch.sideFree) return true;
-      start = copyWithoutEscapes(batch, from, to);
-      end = batch.side;
-    }
-    const wantsMore = this.#divided.count(batch, batch.begin(start, end), start, end, this.#context);
-    batch.abandon();
-    batch.side = side;
-    return wantsMore;
+    return this.#divided.find(batch, lines);
   }
 
   /** Counts what the heads of the lines have, before the first of them is read. */
   prime(batch: Batch, lines: Iterable<LineRange>): void {
-    if (!this.#census.isEmpty || this.#divided.isSettled) return;
+    if (!this.#census.isEmpty || this.#divided.heads.isSettled) return;
     let hasCells = true;
     const { isSettled } = this.#column;
     const counted: LineRange[] = [];
     for (const [from, to] of lines) {
       this.#countLine(batch, from, to);
-      hasCells &&= this.#countCells(batch, from, to);
+      hasCells &&= this.#divided.count(batch, from, to);
       counted.push([from, to]);
       if (!this.#census.isOpen) break;
     }
@@ -161,7 +143,7 @@ export class TextFormat implements LineFormat {
     }
     this.#census.close();
     this.#column.close();
-    this.#divided.close();
+    this.#divided.heads.close();
   }
 
   /** Counts a line of those that come one by one; what many tell of their heads unlearns what one alone told. */
@@ -232,7 +214,7 @@ export class TextFormat implements LineFormat {
   }
 
   #takesPreamble(bytes: Uint8Array, from: number, to: number): boolean {
-    if (this.#column.take(bytes, from, to) || this.#divided.takePreamble(bytes, from, to)) return true;
+    if (this.#column.take(bytes, from, to) || this.#divided.heads.takePreamble(bytes, from, to)) return true;
     if (this.#end.coloured.takePreamble(bytes, from, to)) return true;
     if (!this.#census.take(bytes, from, to)) return false;
     // The first of the lines were read before all of them had been counted.
@@ -244,7 +226,7 @@ export class TextFormat implements LineFormat {
   readKnown(batch: Batch, from: number, to: number): Verdict {
     // Of a line that wanted the next one both are given.
     if (this.#wantsMore && this.#context.isReadOn) return NO;
-    if (this.#divided.isSettled) { if (this.#readCells(batch, from, to)) return YES; }
+    if (this.#divided.heads.isSettled) { if (this.#divided.read(batch, from, to)) return YES; }
     else if (this.#census.isOpen) this.#countLate(batch, from, to);
     if (this.#context.hasEscape && findEscape(batch.view, from, to) >= 0) return NO;
     const { bytes } = batch;
@@ -260,29 +242,6 @@ export class TextFormat implements LineFormat {
     }
     this.#finishKnown(batch, row, message, end);
     return YES;
-  }
-
-  /** Reads a line whose head has the cells that those of the source have. */
-  #readCells(batch: Batch, from: number, to: number): boolean {
-    const { side } = batch;
-    const row = batch.begin(from, to);
-    let start = from;
-    let end = to;
-    if (this.#context.hasEscape && findEscape(batch.view, from, to) >= 0) {
-      if (to - from > batch.sideFree) return false;
-      start = copyWithoutEscapes(batch, from, to);
-      end = batch.side;
-    }
-    this.#keys.fresh();
-    const head = this.#head;
-    if (!head.scanCells(this.#divided, batch, row, start, end, this.#context)) {
-      batch.side = side;
-      return false;
-    }
-    head.giveSeverity();
-    this.#attributes.add(batch, row, head);
-    this.#end.finish(batch, row, head.message, trimmed(batch.bytes, head.message, end), false);
-    return true;
   }
 
   #finishKnown(batch: Batch, row: number, message: number, to: number): void {

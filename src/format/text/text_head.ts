@@ -60,7 +60,6 @@ import {
   THREAD_PART,
   TIME_PART,
 } from "./text_parts.ts";
-import type { DividedHeads } from "./learned/divided_heads.ts";
 import { LETTER_IN_ANGLES, readLetterInAngles } from "./loggers/text_letter.ts";
 import { HeadPrefix } from "./head/text_prefix.ts";
 import { timeBehindNumbers } from "./loggers/text_rows.ts";
@@ -110,7 +109,7 @@ export class TextHead extends HeadParts {
    * neither a time nor a severity.
    */
   scan(batch: Batch, row: number, from: number, to: number, context: ReadContext): boolean {
-    this.#start(batch, row, context);
+    this.start(batch, row, context);
     const bytes = batch.bytes;
     let at = skipBlanks(bytes, from, to);
     if (at >= to) return false;
@@ -285,7 +284,7 @@ export class TextHead extends HeadParts {
 
   /** Reads the severity, and what goes with it, that begins a message whose time is known; false if none does. */
   scanMessage(batch: Batch, row: number, from: number, to: number, context: ReadContext): boolean {
-    this.#start(batch, row, context);
+    this.start(batch, row, context);
     this.hasTime = true;
     const bracketed = batch.bytes[from] === OPEN;
     const after = bracketed ? this.#brackets.severity(from, to) : this.#first.leading(from, to);
@@ -295,19 +294,6 @@ export class TextHead extends HeadParts {
     }
     if (after < 0 && !bracketed) return readNameAndBracket(this, from, tokenEnd(batch.bytes, from, to), to);
     return after >= 0 && this.#afterSeverity.read(after, to);
-  }
-
-  /** As `scan`, a line whose head has the cells that those of the source have. */
-  scanCells(
-    divided: DividedHeads,
-    batch: Batch,
-    row: number,
-    from: number,
-    to: number,
-    context: ReadContext,
-  ): boolean {
-    this.#start(batch, row, context);
-    return divided.read(this, from, to);
   }
 
   /** Takes the severity that stands where the lines of the source have theirs, behind parts that are no usual ones. */
@@ -346,7 +332,8 @@ export class TextHead extends HeadParts {
     this.add(isThreadName(bytes, from, to) ? THREAD_PART : NAME_PART, from, to);
   }
 
-  #start(batch: Batch, row: number, context: ReadContext): void {
+  /** Begins the head of a line, with nothing in it. */
+  start(batch: Batch, row: number, context: ReadContext): void {
     this.clear(batch, row, context);
     this.#finder.bytes = batch.bytes;
     this.#finder.weak = false;

@@ -5,7 +5,16 @@ import { namesLine } from "../head/text_dividers.ts";
 import { addPairs, arePairs } from "../message/text_pairs.ts";
 import { addCell, CellColumn, isPart, LOGGER, loggerAmong, THREAD, UNTOLD } from "./cell_columns.ts";
 import { areNearly } from "./head_places.ts";
-import { BAR, BRACE, CLOSE, COLON, type HeadParts, NAME_PART, SEMICOLON } from "../text_parts.ts";
+import {
+  BAR,
+  BRACE,
+  CLOSE,
+  CLOSE_BRACE,
+  COLON,
+  type HeadParts,
+  NAME_PART,
+  SEMICOLON,
+} from "../text_parts.ts";
 import {
   findByte,
   hashOf,
