@@ -8,17 +8,17 @@ import { LongList } from "./long_list.ts";
 import { afterZeros, HOLE_BYTES } from "./hole.ts";
 import { OpenRecord } from "./open_record.ts";
 import type { Verdict } from "./line_format.ts";
-import { hasMark, nextControl, nextNewline, withoutReturn } from "./newline.ts";
+import { hasMark, nextControl, withoutReturn } from "./newline.ts";
 import { countRecords, noCounts, TimeOrder } from "./reader_counts.ts";
-import { UnixLines } from "./unix_lines.ts";
+import { SeveralLines } from "./several_lines.ts";
 import * as kinds from "../record/batch.ts";
 import * as bounds from "../record/bounds.ts";
 import * as verdicts from "./line_format.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { TRUNCATED } = kinds;
-const { BEFORE, JOINS, NO, PARTIAL, WHOLE, YES } = verdicts;
-const { CHUNK_BYTES, MAX_LINE_BYTES, MAX_RECORD_BYTES, MAX_RECORD_LINES } = bounds;
+const { JOINS, NO, PARTIAL, WHOLE, YES } = verdicts;
+const { CHUNK_BYTES, MAX_LINE_BYTES, MAX_RECORD_BYTES } = bounds;
 
 const NEWLINE = 10, ESCAPE = 27, MARK = 0xef;
 const NONE = -1;
@@ -63,7 +63,7 @@ export class SourceReader {
   #unreadFrom = 0;
   readonly #open: OpenRecord;
   readonly #list = new LongList();
-  readonly #unix: UnixLines;
+  readonly #several: SeveralLines;
 
   constructor(
     readonly source: number,
@@ -77,7 +77,7 @@ export class SourceReader {
     this.#continuation = continuation;
     this.#consume = consume;
     this.#open = new OpenRecord(batch, detector);
-    this.#unix = new UnixLines(batch, detector);
+    this.#several = new SeveralLines(batch, detector);
     this.order = new TimeOrder((wall) => detector.offsetAt(wall));
   }
 
@@ -142,7 +142,7 @@ export class SourceReader {
   /** Completes the open record and hands the batch over, for a format that makes many records of one line. */
   handOver(): void {
     this.#open.close();
-    this.#unix.settle(this.#unread);
+    this.#several.settle(this.#unread);
     this.#place();
     this.#give();
     this.#batch.clearRows();
@@ -261,64 +261,14 @@ export class SourceReader {
 
   /** As `#read`, of a line that is to be read with those behind it. */
   #readSeveral(from: number, newline: number, end: number, final: boolean): number {
-    const { bytes, view } = this.#batch;
-    let to = withoutReturn(bytes, from, newline);
-    let verdict: Verdict = PARTIAL;
-    // Ends of the record's last line, of the one before it, of those before others' lines, and of what was looked at.
-    let last = newline, before = newline, run = newline, seen = newline;
-    let lines = 1, read = to, hasReturns = false;
-    const behind: number[] = [];
-    while (verdict === PARTIAL) {
-      this.#detector.hasEscape = true;
-      const start = seen + 1;
-      const next = start < end ? nextNewline(view, start) : end;
-      if (lines === MAX_RECORD_LINES || Math.min(next, end) - from > MAX_RECORD_BYTES) verdict = NO;
-      else if (next < end || (final && start < end)) {
-        seen = next;
-        read = withoutReturn(bytes, from, seen);
-        hasReturns ||= to < newline || read < seen;
-        verdict = this.#readOn(from, read, hasReturns);
-        if (!this.#detector.isApart) {
-          if (start > last + 1 || behind.length > 0) behind.push(start);
-          else run = seen;
-          before = last;
-          last = seen;
-          lines++;
-        }
-      } else if (final) verdict = lines > 1 ? this.#readOn(from, read, hasReturns, true) : NO;
-      else return NONE;
-      if (verdict === BEFORE) {
-        if (!this.#detector.isApart) {
-          last = before;
-          lines--;
-          if (behind.pop() === undefined) run = last;
-        }
-        verdict = YES;
-      }
-      if (verdict !== NO) continue;
-      last = run = seen = newline;
-      behind.length = 0;
-      lines = 1;
-      verdict = this.#detector.read(this.#batch, from, to, true);
-    }
-    to = withoutReturn(bytes, from, last);
-    const { count, rawTo } = this.#batch;
-    if (seen > last) {
-      for (let row = this.#unread; row < count; row++) {
-        rawTo[row] = Math.min(rawTo[row], to);
-      }
-    }
-    this.#take(verdict, from, to, lines);
+    const several = this.#several;
+    const verdict = several.read(from, newline, end, final, this.#unread);
+    if (verdict === PARTIAL) return NONE;
+    const { behind, run } = several;
+    this.#take(verdict, from, several.to, several.lines);
     for (const start of behind) this.#taken.add(this.#offset + start);
-    for (lines -= behind.length; lines > 1; lines--) this.#endLine();
+    for (let lines = several.lines - behind.length; lines > 1; lines--) this.#endLine();
     return this.#passLine(run, end);
-  }
-
-  /** Reads several lines as one record, with newlines alone between them. */
-  #readOn(from: number, to: number, hasReturns: boolean, isLast = false): Verdict {
-    return hasReturns
-      ? this.#unix.readOn(from, to, this.#unread, isLast)
-      : this.#detector.readOn(this.#batch, from, to, isLast);
   }
 
   /** Reads the next object of a line that is too long; returns where to go on, NONE if more is needed. */
