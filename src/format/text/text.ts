@@ -120,6 +120,10 @@ export class TextFormat implements LineFormat {
     return this.#preambles.joined([...learned, this.#layouts.preamble, this.#dated]);
   }
 
+  begins(batch: Batch, from: number, to: number): boolean {
+    return this.#divided.heads.isSettled && this.#divided.begins(batch, from, to);
+  }
+
   findsCells(batch: Batch, lines: Iterable<LineRange>): boolean {
     return this.#divided.find(batch, lines);
   }
@@ -130,8 +134,11 @@ export class TextFormat implements LineFormat {
     let hasCells = true;
     const { isSettled } = this.#column;
     const counted: LineRange[] = [];
+    let known = 0;
     for (const [from, to] of lines) {
-      this.#countLine(batch, from, to);
+      // Lines that a blank pads are not counted.
+      const isPadded = batch.bytes[from] === SPACE && batch.bytes[from + 1] > SPACE;
+      if (this.#countLine(batch, from, to) || isPadded) known++;
       hasCells &&= this.#divided.count(batch, from, to);
       counted.push([from, to]);
       if (!this.#census.isOpen) break;
@@ -143,7 +150,7 @@ export class TextFormat implements LineFormat {
     }
     this.#census.close();
     this.#column.close();
-    this.#divided.heads.close();
+    this.#divided.heads.close(known);
   }
 
   /** Counts a line of those that come one by one; what many tell of their heads unlearns what one alone told. */
@@ -154,21 +161,23 @@ export class TextFormat implements LineFormat {
     if (this.#census.takeTurn() || isSettled !== this.#column.isSettled) this.#layouts.forget();
   }
 
-  #countLine(batch: Batch, from: number, to: number): void {
+  /** Counts what the head of a line has; whether it has a time and a severity. */
+  #countLine(batch: Batch, from: number, to: number): boolean {
     const { bytes, side } = batch;
-    if (to <= from || bytes[from] === TAB || bytes[from] === BRACE) return;
+    if (to <= from || bytes[from] === TAB || bytes[from] === BRACE) return false;
     // Only numbers are padded before a head.
-    if (bytes[from] === SPACE && !isDigit(bytes[skipBlanks(bytes, from, to)])) return;
+    if (bytes[from] === SPACE && !isDigit(bytes[skipBlanks(bytes, from, to)])) return false;
     let start = from;
     let end = to;
     if (findEscape(batch.view, from, to) >= 0) {
-      if (to - from > batch.sideFree) return;
+      if (to - from > batch.sideFree) return false;
       start = copyWithoutEscapes(batch, from, to);
       end = batch.side;
       this.#end.coloured.find(bytes, from, to, start);
     }
     const row = batch.begin(start, end);
-    if (this.#head.scan(batch, row, start, end, this.#context)) {
+    const isRead = this.#head.scan(batch, row, start, end, this.#context);
+    if (isRead) {
       const { hasTime, severity, severityFrom, severityTo } = this.#head;
       // A letter may be a word of the message, unless most lines have one.
       if (hasTime && (severity === 0 || severityTo - severityFrom === 1)) {
@@ -182,6 +191,7 @@ export class TextFormat implements LineFormat {
     } else if (!this.#trace.joins(bytes, start, end, true)) this.#census.countHeadless();
     batch.abandon();
     batch.side = side;
+    return isRead && this.#head.hasTime && this.#head.severity !== 0;
   }
 
   /** Takes the severity where the lines of the source have theirs. */

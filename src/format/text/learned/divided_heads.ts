@@ -130,23 +130,24 @@ export class DividedHeads {
     }
   }
 
-  /** Concludes where the lines' cells are what. */
-  close(): void {
+  /** Concludes where the lines' cells are what; of `known` lines other readers know time and severity. */
+  close(known = Infinity): void {
     if (this.#layout === null && this.#lines >= FEWEST) {
-      for (const [sign, divided] of this.#bySign) this.#settle(sign, divided);
+      for (const [sign, divided] of this.#bySign) this.#settle(sign, divided, known);
     }
     this.#lines = 0;
     this.#bySign = new Map();
   }
 
-  #settle(sign: number, divided: Divided): void {
+  #settle(sign: number, divided: Divided, known: number): void {
     const { columns, times, dates, words, letters, heads, signed, lines } = divided;
     if (this.#layout !== null || lines < FEWEST || lines * 2 < this.#lines) return;
     const areMost = (some: number) => areNearly(some, lines);
     const time = times.findIndex(areMost);
     const severity = words.findIndex((some, at) => areMost(some) || areMost(letters[at]));
     if (time < 0 || severity < 0 || dates.slice(0, time).some(areMost)) return;
-    if (isKnownOtherwise(sign, time, severity) || (severity > 0 && areMost(divided.containers))) return;
+    const isKnown = known * 2 >= lines && isKnownOtherwise(sign, time, severity);
+    if (isKnown || isUsual(sign, time, severity) || (severity > 0 && areMost(divided.containers))) return;
     let message = Math.max(time, severity) + 1;
     const isHead = (at: number) => sign === SPACE ? areMost(heads[at]) : columns[at].isHeads;
     while (message < MAX_CELLS && areMost(columns[message].closed) && isHead(message)) message++;
@@ -216,11 +217,15 @@ export class DividedHeads {
   }
 }
 
-/** Whether other readers know most heads as well or better: the time comes first, or right behind the severity, or a container's name before it. */
+/** Whether other readers know heads of this order as well or better: the time comes first, or right behind what may be a container's name. */
+function isUsual(sign: number, time: number, severity: number): boolean {
+  if (time === 0) return sign !== SEMICOLON && (sign !== COLON || severity < 2);
+  return time === 1 && severity !== 0 && (sign === BAR || sign === SPACE);
+}
+
+/** Whether they know most of them: the time comes right behind the severity. */
 function isKnownOtherwise(sign: number, time: number, severity: number): boolean {
-  if (time === 1 && (sign === BAR || sign === SPACE)) return true;
-  const isFirst = time === 0 || (time === 1 && severity === 0);
-  return isFirst && sign !== SEMICOLON && (sign !== COLON || severity < 2);
+  return time === 1 && severity === 0 && sign !== SEMICOLON;
 }
 
 /** Whether the cell looked at last is no word: it stands in brackets, or is a path, a place, or a thread's name. */

@@ -56,6 +56,14 @@ export class DividedLines {
     return wantsMore;
   }
 
+  /** Whether the indented line has such a head, and goes on with no other. */
+  begins(batch: Batch, from: number, to: number): boolean {
+    this.#head.start(batch, batch.begin(from, to), this.#context);
+    const begins = this.heads.read(this.#head, from, to);
+    batch.abandon();
+    return begins;
+  }
+
   /** Adds a line whose head has the cells that those of the source have; false, and nothing added, if it has others. */
   read(batch: Batch, from: number, to: number): boolean {
     const { side } = batch;
