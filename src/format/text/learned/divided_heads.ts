@@ -236,7 +236,7 @@ function isHeads(bytes: Uint8Array, { wordFrom, wordTo }: HeadCells): boolean {
     sourceColon(bytes, wordFrom, wordTo) >= 0 || isThreadName(bytes, wordFrom, wordTo);
 }
 
-/** `web-1`, `[pod/web-1/app]`, and names without dots and brackets as containers have them. */
+/** Whether it looks like the name of a container, `web-1`, `[pod/web-1/app]`. */
 function isContainer(bytes: Uint8Array, from: number, to: number): boolean {
   if (isDigit(bytes[to - 1]) && bytes[to - 2] === DASH) return true;
   if (bytes[from] === OPEN) return findByte(bytes, from, to, SLASH) > 0;
