@@ -16,6 +16,9 @@ export class DividedLines {
   readonly #head: TextHead;
   readonly #attributes: TextAttributes;
   readonly #end: MessageEnd;
+  /** Bounds of the text of the line that is counted or read. */
+  #from = 0;
+  #to = 0;
 
   constructor(
     context: ReadContext,
@@ -43,14 +46,9 @@ export class DividedLines {
   count(batch: Batch, from: number, to: number): boolean {
     const { bytes, side } = batch;
     if (to - from < 2 || (bytes[from] <= SPACE && bytes[from + 1] <= SPACE)) return true;
-    let start = from;
-    let end = to;
-    if (findEscape(batch.view, from, to) >= 0) {
-      if (to - from > batch.sideFree) return true;
-      start = copyWithoutEscapes(batch, from, to);
-      end = batch.side;
-    }
-    const wantsMore = this.heads.count(batch, batch.begin(start, end), start, end, this.#context);
+    if (!this.#take(batch, from, to)) return true;
+    const row = batch.begin(this.#from, this.#to);
+    const wantsMore = this.heads.count(batch, row, this.#from, this.#to, this.#context);
     batch.abandon();
     batch.side = side;
     return wantsMore;
@@ -68,23 +66,28 @@ export class DividedLines {
   read(batch: Batch, from: number, to: number): boolean {
     const { side } = batch;
     const row = batch.begin(from, to);
-    let start = from;
-    let end = to;
-    if (this.#context.hasEscape && findEscape(batch.view, from, to) >= 0) {
-      if (to - from > batch.sideFree) return false;
-      start = copyWithoutEscapes(batch, from, to);
-      end = batch.side;
-    }
+    if (!this.#take(batch, from, to, this.#context.hasEscape)) return false;
     this.#keys.fresh();
     const head = this.#head;
     head.start(batch, row, this.#context);
-    if (!this.heads.read(head, start, end)) {
+    if (!this.heads.read(head, this.#from, this.#to)) {
       batch.side = side;
       return false;
     }
     head.giveSeverity();
     this.#attributes.add(batch, row, head);
-    this.#end.finish(batch, row, head.message, trimmed(batch.bytes, head.message, end), false);
+    this.#end.finish(batch, row, head.message, trimmed(batch.bytes, head.message, this.#to), false);
+    return true;
+  }
+
+  /** Sets the bounds of the line's text to what is left without its colours, if it may have any; false if there is no room. */
+  #take(batch: Batch, from: number, to: number, mayHaveEscape = true): boolean {
+    this.#from = from;
+    this.#to = to;
+    if (!mayHaveEscape || findEscape(batch.view, from, to) < 0) return true;
+    if (to - from > batch.sideFree) return false;
+    this.#from = copyWithoutEscapes(batch, from, to);
+    this.#to = batch.side;
     return true;
   }
 }
