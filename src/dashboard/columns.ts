@@ -16,7 +16,7 @@ export interface PlacedColumn {
 const SEVERITY_CELLS = 5;
 const GAP = 2;
 /** What the columns that are there by themselves take at least, while the message has less than half. */
-const TIGHT_CELLS = 12;
+const TIGHT_CELLS = 14;
 /** With less than this for the message those become narrower still, then the attributes that were chosen. */
 const LEAST_MESSAGE = 24;
 const LEAST_CELLS = 8;
@@ -158,23 +158,29 @@ function fractionOf(record: Row["record"], zone: Zone): number {
   return zone === "received" || record.time === null ? 3 : record.fraction;
 }
 
-/** The text of one cell; "" where the record has nothing there. */
-export function cellText(state: State, summary: Summary | null, row: Row, name: ColumnName): string {
+/** The text of one cell, cut if at all at its end; "" where the record has nothing there. `cells`: how wide it is. */
+export function cellText(
+  state: State,
+  summary: Summary | null,
+  row: Row,
+  name: ColumnName,
+  cells: number,
+): string {
   const { record } = row;
   switch (name) {
     case "time": {
       const utc = state.zone === "utc";
       const time = state.zone === "received" ? record.received : record.time ?? record.received;
       const shown = clock(time, utc, fractionOf(record, state.zone));
-      const cells = dayCells(state, summary);
-      return cells > 0 ? `${day(time, utc).slice(-cells)} ${shown}` : shown;
+      const dated = dayCells(state, summary);
+      return dated > 0 ? `${day(time, utc).slice(-dated)} ${shown}` : shown;
     }
     case "service":
       return record.service ?? "";
     case "host":
       return record.host ?? "";
     case "source":
-      return summary === null ? row.sourceName : sourceLabels(summary).labelOf(row.sourceName);
+      return summary === null ? row.sourceName : sourceLabels(summary).labelIn(row.sourceName, cells);
     case "severity":
     case "message":
       return "";

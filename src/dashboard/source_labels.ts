@@ -1,5 +1,5 @@
 import type { Summary } from "../record/summary.ts";
-import { type Ellipsis, fit } from "../terminal/text.ts";
+import { cellWidth, type Ellipsis, fit } from "../terminal/text.ts";
 
 /** Names that are looked at to find how they differ. */
 const MOST_COMPARED = 200;
@@ -8,11 +8,14 @@ const MOST_COMPARED = 200;
 const NAME_CUTS: readonly Ellipsis[] = ["middle", "start", "end"];
 const FOLDER_CUTS: readonly Ellipsis[] = ["end", "middle", "start"];
 
+/** Ends of names that tell least: what has no room for all of a name does without. */
+const EXTENSION = /\.(?:log|txt|csv|logfmt|syslog|json|jsonl|ndjson)$/i;
+
 /** How the sources of a run are named in few cells, so that they can be told apart. */
 export interface SourceLabels {
   labelOf(name: string): string;
-  /** Where a label is cut that is longer than so many cells. */
-  cutAt(cells: number): Ellipsis;
+  /** The label in so many cells. */
+  labelIn(name: string, cells: number): string;
 }
 
 const known = new WeakMap<Summary, SourceLabels>();
@@ -31,19 +34,24 @@ export function labelsOf(names: readonly string[]): SourceLabels {
   const folder = countDistinct(bases) === countDistinct(compared) ? null : commonFolder(compared);
   const labelOf = (name: string) =>
     folder !== null && name.startsWith(folder) ? name.slice(folder.length) : baseName(name);
+  const stemOf = (name: string) => labelOf(name).replace(EXTENSION, "");
+  const isStemEnough = countDistinct(compared.map(stemOf)) === countDistinct(compared.map(labelOf));
+  const fitted = (name: string, cells: number, cut: Ellipsis) => {
+    const label = labelOf(name);
+    return fit(isStemEnough && cellWidth(label) > cells ? stemOf(name) : label, cells, cut);
+  };
   const cuts = new Map<number, Ellipsis>();
   const cutAt = (cells: number): Ellipsis => {
     let best = cuts.get(cells);
     if (best === undefined) {
-      const labels = compared.map(labelOf);
-      const told = (cut: Ellipsis) => countDistinct(labels.map((label) => fit(label, cells, cut)));
+      const told = (cut: Ellipsis) => countDistinct(compared.map((name) => fitted(name, cells, cut)));
       const [first, ...others] = folder === null ? NAME_CUTS : FOLDER_CUTS;
       best = others.reduce((best, cut) => told(cut) > told(best) ? cut : best, first);
       cuts.set(cells, best);
     }
     return best;
   };
-  return { labelOf, cutAt };
+  return { labelOf, labelIn: (name, cells) => fitted(name, cells, cutAt(cells)) };
 }
 
 function baseName(path: string): string {

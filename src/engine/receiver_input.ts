@@ -247,7 +247,7 @@ export class ReceiverInput implements EngineInput {
       batch.offset[row] = 0;
       const at = batch.time[row];
       if (at !== at) counts.undated++;
-      else if (this.#order.isLate(at)) {
+      else if (this.#order.isLate(at, batch.fraction[row])) {
         batch.flags[row] |= LATE;
         counts.late++;
       }

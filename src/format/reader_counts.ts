@@ -26,6 +26,9 @@ export function noCounts(): ReaderCounts {
 /** A step ahead of more than a day, in milliseconds, is a clock that is off until the next record is there too. */
 const FAR = 86_400_000;
 
+/** Milliseconds that a time stands for, by the digits of its second's fraction. */
+const MEANT = Float64Array.of(1000, 100, 10, 1, 1, 1, 1, 1, 1, 1);
+
 /** The times of a source's records so far, as far as those that come late must be known by them. */
 export class TimeOrder {
   /** The latest time, in epoch milliseconds, and that of a record far ahead of all before it, NaN if the last was none. */
@@ -49,11 +52,14 @@ export class TimeOrder {
     this.#repeated.apply(batch, this.#times[0], this.isRepeated);
   }
 
-  /** Takes the next record's time; true if one of a later time was there before. */
-  isLate(time: number): boolean {
+  /**
+   * Takes the next record's time, written with so many digits of its second's fraction; true if one of a later time was there
+   * before. A whole second is any of its milliseconds: it is not late for having none.
+   */
+  isLate(time: number, digits: number): boolean {
     const times = this.#times;
     const latest = times[0];
-    if (time < latest) return true;
+    if (time < latest) return time + MEANT[digits] <= latest;
     const isFar = time - latest > FAR && latest !== -Infinity && !(time >= times[1] - FAR);
     times[1] = isFar ? time : NaN;
     if (!isFar) times[0] = time;
@@ -64,14 +70,14 @@ export class TimeOrder {
 /** Counts the records of a batch, and marks those that come later than one of a later time. */
 export function countRecords(counts: ReaderCounts, batch: Batch, order: TimeOrder): void {
   order.settle(batch);
-  const { count, flags, time, format } = batch;
+  const { count, flags, time, fraction, format } = batch;
   const { formats } = counts;
   let undated = 0, late = 0, plain = 0, truncated = 0;
   for (let row = 0; row < count; row++) {
     const at = time[row];
     const isUndated = at !== at;
     // Where all rows go the same way the engine has nothing to compile again when the first late one comes.
-    const flag = flags[row] | (!isUndated && order.isLate(at) ? LATE : 0);
+    const flag = flags[row] | (!isUndated && order.isLate(at, fraction[row]) ? LATE : 0);
     flags[row] = flag;
     undated += +isUndated;
     late += flag & LATE;

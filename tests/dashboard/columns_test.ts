@@ -42,7 +42,7 @@ Deno.test("columns are as wide as their values; names give way to the message, t
     "STATUS_CODE 11",
     "MESSAGE 110",
   ]);
-  assertEquals(placed(118), ["SERVICE 12", "SOURCE 12", "CLIENT.ADDRESS 14", "STATUS_CODE 11", "MESSAGE 40"]);
+  assertEquals(placed(118), ["SERVICE 14", "SOURCE 14", "CLIENT.ADDRESS 14", "STATUS_CODE 11", "MESSAGE 36"]);
   assertEquals(placed(98), ["SERVICE 10", "SOURCE 10", "CLIENT.ADDRESS 14", "STATUS_CODE 11", "MESSAGE 24"]);
 });
 

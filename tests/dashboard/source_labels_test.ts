@@ -1,10 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { labelsOf } from "../../src/dashboard/source_labels.ts";
-import { fit } from "../../src/terminal/text.ts";
 
 function shown(names: string[], cells: number): string[] {
-  const { labelOf, cutAt } = labelsOf(names);
-  return names.map((name) => fit(labelOf(name), cells, cutAt(cells)));
+  const { labelIn } = labelsOf(names);
+  return names.map((name) => labelIn(name, cells));
 }
 
 Deno.test("a source is named by its file", () => {
@@ -13,7 +12,12 @@ Deno.test("a source is named by its file", () => {
     "web.log",
     "stdin",
   ]);
-  assertEquals(shown(["gateway-access.log", "hosts.syslog"], 12), ["gatewa…s.log", "hosts.syslog"]);
+  assertEquals(shown(["gateway-access.log", "hosts.syslog"], 12), ["gatewa…ccess", "hosts.syslog"]);
+  assertEquals(shown(["gateway-access.log", "hosts.syslog"], 14), ["gateway-access", "hosts.syslog"]);
+  assertEquals(shown(["gateway-access.log", "gateway-access.json"], 14), [
+    "gateway…ss.log",
+    "gateway…s.json",
+  ]);
 });
 
 Deno.test("files of one name are told apart by their folders", () => {
@@ -30,11 +34,11 @@ Deno.test("files of one name are told apart by their folders", () => {
   assertEquals(shown(["/srv/app.log", "/srv/old/app.log"], 12), ["app.log", "old/app.log"]);
 });
 
-Deno.test("a long name is cut where the names differ least", () => {
-  const numbered = [0, 1, 10, 11, 21].map((number) =>
-    `service-number-${String(number).padStart(2, "0")}.log`
-  );
-  assertEquals(shown(numbered, 12), numbered.map((name) => `…${name.slice(-11)}`));
+Deno.test("a long name is cut where the names differ least, without the extension", () => {
+  const numbered = ["00", "01", "10", "11", "21"];
+  const named = (behind: string) => numbered.map((number) => `service-number-${number}${behind}.log`);
+  assertEquals(shown(named(""), 12), numbered.map((number) => `servic…er-${number}`));
+  assertEquals(shown(named("-node"), 12), numbered.map((number) => `…ber-${number}-node`));
   const dated = ["payments", "shipping"].map((name) => `${name}.2026-11-20T08-00-00.log`);
-  assertEquals(shown(dated, 13), ["paymen…00.log", "shippi…00.log"]);
+  assertEquals(shown(dated, 13), ["paymen…-00-00", "shippi…-00-00"]);
 });

@@ -2,7 +2,6 @@ import type { Row } from "../../engine/messages.ts";
 import { SEVERITY_RANKS, severityRank } from "../../record/severity.ts";
 import type { Area, CellBuffer } from "../../terminal/buffer.ts";
 import { cellWidth, visible } from "../../terminal/text.ts";
-import { sourceLabels } from "../source_labels.ts";
 import { cellText, COLUMN_GAP, messageOf, type PlacedColumn, placedColumns } from "../columns.ts";
 import { drawSelection } from "../frame.ts";
 import { grouped } from "../figures.ts";
@@ -129,10 +128,9 @@ function drawCells(
         buffer,
         x,
         y,
-        cellText(state, summary, row, name),
+        cellText(state, summary, row, name, cells),
         style,
         cells,
-        name === "source" && summary !== null ? sourceLabels(summary).cutAt(cells) : "end",
       );
     }
     x += cells + COLUMN_GAP;
