@@ -151,6 +151,7 @@ const SCALES: Record<string, number> = {
   request: REQUEST,
   req: REQUEST,
   requestline: REQUEST,
+  code: INNER,
   type: KIND,
   eventtype: KIND,
   action: KIND,
@@ -258,6 +259,7 @@ declare(STATUS, [
   "responsecode httpstatus httpstatuscode edgeresponsestatus scstatus",
   // `go test -json` has `"Action":"fail"`.
   "type eventtype action",
+  "code",
 ]);
 declare(METHOD, [
   "method requestmethod http.method http.request.method request.method req.method httpmethod reqmethod csmethod clientrequestmethod",

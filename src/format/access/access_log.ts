@@ -280,16 +280,24 @@ export class AccessLogFormat implements LineFormat {
     } else if (client > 0 && bytes[this.#starts[0]] === OPEN && bytes[this.#ends[0] - 1] === CLOSE) {
       // InfluxDB's `[httpd] `
       batch.addField(id.prefix, this.#starts[0] + 1, this.#ends[0] - 1, TEXT);
-    } else if (client > 0 && !isDash(bytes, this.#starts[0], this.#ends[0])) {
-      const hostTo = portless(bytes, this.#starts[0], this.#ends[0]);
-      batch.addField(id.server, this.#starts[0], hostTo, TEXT);
-      if (hostTo < this.#ends[0] - 1) batch.addField(id.serverPort, hostTo + 1, this.#ends[0], INT);
-    }
+    } else if (client > 0) this.#addServer(batch, 0);
     addAddress(batch, this.#keys, this.#starts[client], this.#ends[client]);
     const user = count - 1;
+    // lighttpd has the virtual host where others write an identity, which nobody tells any more.
+    if (user > client + 1) this.#addServer(batch, client + 1);
     if (user > client && !isDash(bytes, this.#starts[user], this.#ends[user])) {
       batch.addField(id.user, this.#starts[Math.min(client + 2, user)], this.#ends[user], TEXT);
     }
+  }
+
+  /** Adds the virtual host and its port, if a token before the time is no dash. */
+  #addServer(batch: Batch, token: number): void {
+    const from = this.#starts[token];
+    const to = this.#ends[token];
+    if (isDash(batch.bytes, from, to)) return;
+    const hostTo = portless(batch.bytes, from, to);
+    batch.addField(this.#keys.id.server, from, hostTo, TEXT);
+    if (hostTo < to - 1) batch.addField(this.#keys.id.serverPort, hostTo + 1, to, INT);
   }
 
   /** Size, referrer, agent, then whatever was configured: times, addresses, pairs. */

@@ -5,7 +5,16 @@ import { isMethod } from "../request_roles.ts";
 import { severityOfWord } from "../severity_word.ts";
 import { addAddress } from "../text/attributes/text_address.ts";
 import { addPairs, isKeyAt, kindOfBare } from "../text/message/text_pairs.ts";
-import { findByte, isDecimal, isIpAddress, isNumber, isText, isUpper, SPACE } from "../text/text_tokens.ts";
+import {
+  findByte,
+  isDecimal,
+  isIpAddress,
+  isLower,
+  isNumber,
+  isText,
+  isUpper,
+  SPACE,
+} from "../text/text_tokens.ts";
 import { readEpoch, readTime } from "../time/timestamp.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 import type { AccessReader } from "./access_reader.ts";
@@ -14,7 +23,15 @@ import { addRequest } from "./http_request.ts";
 import { addStatus, isStatus } from "./http_status.ts";
 import { Columns } from "./columns.ts";
 
-const OPEN = 0x5b, CLOSE = 0x5d, EQUALS = 0x3d, DOT = 0x2e, SLASH = 0x2f, GREATER = 0x3e, PAREN = 0x28;
+const OPEN = 0x5b,
+  CLOSE = 0x5d,
+  EQUALS = 0x3d,
+  DOT = 0x2e,
+  SLASH = 0x2f,
+  GREATER = 0x3e,
+  PAREN = 0x28,
+  QUESTION = 0x3f,
+  UNDERLINE = 0x5f;
 /** Bytes of the shortest and the longest method that are looked for. */
 const SHORTEST_METHOD = 3, LONGEST_METHOD = 9;
 const EPOCH_SECONDS = 10, EPOCH_MILLIS = 13;
@@ -25,7 +42,15 @@ const NONE = -1;
 const columns = new Columns();
 
 /** Where the parts of the line looked at last stand, in columns: the request's first and last, the time's, the status. */
-const found = { request: NONE, requestTo: NONE, time: NONE, timeTo: NONE, status: NONE, isBare: false };
+const found = {
+  request: NONE,
+  requestTo: NONE,
+  time: NONE,
+  timeTo: NONE,
+  status: NONE,
+  isBare: false,
+  isVersioned: false,
+};
 
 /**
  * Reads a line of an access log whose columns stand in any order, divided by blanks, tabs, bars or semicolons, as the
@@ -70,10 +95,17 @@ function findRequest(bytes: Uint8Array): boolean {
     if (!isMethod(bytes, from[at], end)) continue;
     found.request = found.requestTo = at;
     found.isBare = end === to[at];
+    found.isVersioned = false;
     if (!found.isBare) return bytes[end] === SPACE && isTarget(bytes, end + 1, to[at]);
     if (at + 1 >= count || !isTarget(bytes, from[at + 1], to[at + 1])) continue;
     found.requestTo = at + 1;
-    if (at + 2 < count && isText(bytes, from[at + 2], to[at + 2], "HTTP/")) found.requestTo = at + 2;
+    // A query in a column of its own, which may be empty
+    if (at + 2 < count && (from[at + 2] === to[at + 2] || bytes[from[at + 2]] === QUESTION)) {
+      found.requestTo++;
+    }
+    const next = found.requestTo + 1;
+    found.isVersioned = next < count && isText(bytes, from[next], to[next], "HTTP/");
+    if (found.isVersioned) found.requestTo = next;
     return true;
   }
   return false;
@@ -161,6 +193,8 @@ function isTaken(at: number): boolean {
 /** Whether a server wrote the line, no logger of an application: no severity, and no prose around the request. */
 function isServers(bytes: Uint8Array): boolean {
   const { requestTo } = found;
+  // `GET / HTTP/1.1 200`: words around it name what stands behind them.
+  const mostWords = found.isVersioned && found.status === requestTo + 1 ? columns.count : MOST_WORDS;
   // Tornado's `404 GET /path (10.0.0.1) 1.23ms` is a logger's message; a level before the time is one's head.
   if (
     found.isBare && bytes[columns.from[requestTo + 1] - 1] === PAREN &&
@@ -179,7 +213,7 @@ function isServers(bytes: Uint8Array): boolean {
     // A logger's head, whose brackets hold more than a column.
     if (bytes[end - 1] === CLOSE || bytes[start] === OPEN) return false;
     if (severityOfWord(bytes, start, bytes[end - 1] === 0x3a ? end - 1 : end) !== 0) return false;
-    if (isWord(bytes, start, end) && ++words > MOST_WORDS) return false;
+    if (isWord(bytes, start, end) && ++words > mostWords) return false;
     isNamed ||= at < found.request && at !== found.status && !columns.isNumber(bytes, at) && end > start + 1;
   }
   // Django's `[time] "GET / HTTP/1.1" 200 12` is read as text is; a server's has more columns.
@@ -217,7 +251,8 @@ function setBody(batch: Batch, row: number, keys: AttributeKeys): boolean {
   if (to[requestTo] - from[request] + 2 > batch.sideFree) return false;
   const start = batch.copyToSide(from[request], to[request]);
   for (let at = target; at <= requestTo; at++) {
-    batch.bytes[batch.side++] = SPACE;
+    if (to[at] === from[at]) continue;
+    if (batch.bytes[from[at]] !== QUESTION) batch.bytes[batch.side++] = SPACE;
     batch.copyToSide(from[at], to[at]);
   }
   addRequest(batch, keys, start, batch.side);
@@ -244,6 +279,11 @@ function addOthers(batch: Batch, keys: AttributeKeys): void {
     const from = columns.from[at];
     const to = columns.to[at];
     if (to <= from || columns.isDash(bytes, at)) continue;
+    if (isName(bytes, at)) {
+      const key = batch.keys.idOfBytes(bytes, batch.view, from, to);
+      if (!columns.isDash(bytes, ++at)) batch.addField(key, columns.from[at], columns.to[at], DOUBLE);
+      continue;
+    }
     const isBehind = at > found.requestTo;
     const isText = columns.isQuoted(at) || columns.divider !== SPACE;
     const isIp = isIpAddress(bytes, from, to);
@@ -280,6 +320,18 @@ function addOthers(batch: Batch, keys: AttributeKeys): void {
       batch.addField(keys.context(contexts++), from, to, kind);
     }
   }
+}
+
+/** Whether a column behind the request's is a name, and the next one its number, or a dash for none: `request_time 0.004`. */
+function isName(bytes: Uint8Array, at: number): boolean {
+  if (!found.isVersioned || at < found.requestTo || at + 1 >= columns.count || columns.divider !== SPACE) {
+    return false;
+  }
+  if (!columns.isNumber(bytes, at + 1) && !columns.isDash(bytes, at + 1)) return false;
+  for (let from = columns.from[at]; from < columns.to[at]; from++) {
+    if (!isLower(bytes[from]) && bytes[from] !== UNDERLINE) return false;
+  }
+  return true;
 }
 
 function hasScheme(bytes: Uint8Array, from: number, to: number): boolean {

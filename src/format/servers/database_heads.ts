@@ -98,13 +98,13 @@ export const DATABASE_HEADS: readonly ServerHead[] = [
     next: LETTERS + "./_",
     head: String.raw`${TIME} ${FILE}:${LINE}:${FUNCTION}\(\): \[(?<severity>[A-Z]+)\] (?<body>.*)`,
   },
-  // PostgreSQL with the whole prefix in angle brackets: `< time host user@database 123 >LOG:  message`
+  // PostgreSQL with the whole prefix in angle brackets: `< time host user@database 123 >LOG:  message`, `< time > LOG:  …`
   {
     begins: "<",
     mark: "< ",
     head: String
-      .raw`< ${TIME} (?:(?<client__address>[^\s@>]*) )?(?:(?<user__name>[^\s@>]*)@(?<db__namespace>[^\s@>]*) )?` +
-      String.raw`(?:(?<process__pid>\d+) )? *>(?:(?<severity>${POSTGRES}):  )?(?<body>.*)`,
+      .raw`< ${TIME} (?:(?<client__address>(?!\d+ )[^\s@>]*) )?(?:(?<user__name>[^\s@>]*)@(?<db__namespace>[^\s@>]*) )?` +
+      String.raw`(?:(?<process__pid>\d+) )? *> ?(?:(?<severity>${POSTGRES}):  )?(?<body>.*)`,
   },
   // MariaDB, and MySQL before 8: all behind the severity is message (`InnoDB: Using io_uring`)
   {

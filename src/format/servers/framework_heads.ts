@@ -34,6 +34,14 @@ export const FRAMEWORK_HEADS: readonly ServerHead[] = [
         .raw`(?<event__name>[\w.]+)\[(?<event__id>\d+)\] \((?<otel__scope__name>[\w.]+)\) *(?:\n *|$)(?<body>.*)`,
     isAbove: true,
   },
+  // hapi, the message below: `Debug: handler, error `
+  {
+    begins: "D",
+    mark: "Debug: ",
+    head: String
+      .raw`Debug: (?<log__context>(?:[\w-]+, )*(?<severity>error)(?:, [\w-]+)*) (?:\n *|$)(?<body>.*)`,
+    isAbove: true,
+  },
   // Azure's App Service: `2026-11-20T08:00:01  PID[6456] Information message`
   {
     begins: DIGIT,

@@ -322,7 +322,7 @@ export class SyslogFormat implements LineFormat {
     if (priority < 0 && hostTo === from + 1 && bytes[from] === 0x2d) return NO;
     if (priority < 0 && severityOfWord(bytes, from, hostTo) !== 0) return NO;
     // A source's file and line are no host.
-    if (priority < 0 && (sourceColon(bytes, from, hostTo) >= 0 || isPeer(bytes, from, hostTo))) return NO;
+    if (isPeer(bytes, from, hostTo) || (priority < 0 && sourceColon(bytes, from, hostTo) >= 0)) return NO;
     let start = skipBlanks(bytes, bytes[hostTo] === COLON ? hostTo + 1 : hostTo, to);
     if (isText(bytes, start, to, "-- ")) start = skipBlanks(bytes, start + 3, to);
     const { fieldCount } = batch;
@@ -346,8 +346,11 @@ export class SyslogFormat implements LineFormat {
         batch.addField(this.#keys.id.logger, start, topics, TEXT);
         return this.#message(batch, row, skipBlanks(bytes, topics, to), to, priority);
       }
-      // A time with a month's name is syslog's; one of ISO 8601 is anybody's.
-      if (priority < 0 && isDigit(bytes[batch.timeFrom[row]])) return NO;
+      // A time with a month's name is syslog's; one of ISO 8601 is anybody's, as HAProxy writes it to its output.
+      if (priority < KERNEL && isDigit(bytes[batch.timeFrom[row]])) {
+        batch.fieldCount = fieldCount;
+        return NO;
+      }
       const isTagless = isText(bytes, start, to, "last message repeated") ||
         isHostBeforeFields(bytes, from, hostTo, to);
       if (priority < 0 && !isTagless) return NO;

@@ -275,8 +275,9 @@ export function isPostgres(batch: Batch, row: number): boolean {
   return isOf(batch, row, "postgres") || isOf(batch, row, "postmaster");
 }
 
+/** Whether HAProxy may have written the message: to its own output it does without a tag. */
 function isHaproxy(batch: Batch, row: number): boolean {
-  return isOf(batch, row, "haproxy");
+  return batch.service[row] < 0 ? isDigit(batch.bytes[batch.bodyFrom[row]]) : isOf(batch, row, "haproxy");
 }
 
 /** Where the pairs of a packet begin, `IN=eth0 OUT= … SRC=10.0.0.1 …`, as Linux' firewall logs them; -1 if none do. */

@@ -1,4 +1,5 @@
 import { type Batch, TEXT } from "../../../record/batch.ts";
+import { afterEscapes } from "../../escape_sequences.ts";
 import type { ReadContext } from "../../line_format.ts";
 import { isThread } from "../head/text_dividers.ts";
 import { elapsedStart } from "../loggers/text_joined.ts";
@@ -30,7 +31,7 @@ import {
   trimmed,
 } from "../text_tokens.ts";
 import { readTime } from "../../time/timestamp.ts";
-import { isDigit } from "../../time/timestamp_parts.ts";
+import { digitsEnd, isDigit } from "../../time/timestamp_parts.ts";
 
 /**
  * Takes ` | org.example.Name | thread` from the end of a message whose head is divided by bars, as ActiveMQ writes
@@ -91,19 +92,26 @@ export function withoutElapsed(
   const at = elapsedStart(bytes, from, to);
   if (at < 0) return to;
   if (isElapsed) return trimmed(bytes, from, at);
-  let head = batch.rawFrom[row];
-  if (bytes[head] === 0x1b) head = findByte(bytes, head, batch.rawTo[row], 0x6d) + 1;
-  return isNest(bytes, head, from) ? trimmed(bytes, from, at) : to;
+  const { rawFrom, rawTo } = batch;
+  return isNest(bytes, afterEscapes(bytes, rawFrom[row], rawTo[row]), rawTo[row])
+    ? trimmed(bytes, from, at)
+    : to;
 }
 
-/** `[Nest] 4242  - `, or another name in the brackets. */
+/** `[Nest] 4242  - `, or another name in the brackets, nest-winston's `[Shop] 4242 11/20/2026, `; in colours or not. */
 function isNest(bytes: Uint8Array, at: number, to: number): boolean {
   if (isText(bytes, at, to, "[Nest]")) return true;
-  if (bytes[at] !== OPEN) return false;
-  let end = tokenEnd(bytes, at, to);
-  if (bytes[end - 1] !== CLOSE || !isDigit(bytes[end + 1])) return false;
-  end = tokenEnd(bytes, end + 1, to);
-  return isText(bytes, end, to, "  - ") || (isText(bytes, end, to, "  ") && isDigit(bytes[end + 2]));
+  const close = bytes[at] === OPEN ? findByte(bytes, at, to, CLOSE) : -1;
+  if (close < 0) return false;
+  const pid = wordBehind(bytes, close + 1, to);
+  const end = digitsEnd(bytes, pid, to);
+  const next = wordBehind(bytes, end, to);
+  return end > pid && next > end && (isText(bytes, next, to, "- ") || isDigit(bytes[next]));
+}
+
+/** Where the word behind blanks and colours begins. */
+function wordBehind(bytes: Uint8Array, from: number, to: number): number {
+  return afterEscapes(bytes, skipBlanks(bytes, afterEscapes(bytes, from, to), to), to);
 }
 
 /**
