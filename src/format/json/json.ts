@@ -1,6 +1,7 @@
 import { type Batch, ESCAPED } from "../../record/batch.ts";
 import { MAX_LINE_BYTES } from "../../record/bounds.ts";
 import { endCutJson } from "./cut_json.ts";
+import { addMadeRecord } from "./embedded_json.ts";
 import { jsonOfEdn } from "../edn_text.ts";
 import { beginsInspected, jsonOfInspected, UNFINISHED } from "../inspected_text.ts";
 import { jsonOfRubydebug } from "../rubydebug.ts";
@@ -15,9 +16,11 @@ import { RoleCollector } from "../role_collector.ts";
 import { MessageHeads } from "../text/message/text_message_head.ts";
 import { isText, isUpper } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
+import { withEscapes } from "./unescaped_quotes.ts";
 import { UnfinishedJson } from "./unfinished_json.ts";
 
 const BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
 /** Before the brace of a map of Elixir. */
 const PERCENT = 0x25;
 const QUOTE = 0x22;
@@ -25,6 +28,8 @@ const BRACKET = 0x5b;
 const COMMA = 0x2c;
 /** Longer ones are no objects that somebody had printed. */
 const MAX_INSPECTED_BYTES = 1 << 16;
+/** Longer ones are not searched for escapes that are missing. */
+const MAX_UNESCAPED_BYTES = 1 << 13;
 
 const RECORD_SEPARATOR = 0x1e;
 const EVENT = "data: {";
@@ -119,9 +124,20 @@ export class JsonFormat implements LineFormat {
     if (end >= 0) return this.#readSeveral(batch, from, start, to, end);
     // A line that long was cut, a character at its end as a whole.
     if (this.#context.single || to - from > MAX_LINE_BYTES - 4) return this.#readCut(batch, from, start, to);
+    if (this.#readUnescaped(batch, from, start, to) === YES) return YES;
     return this.#unfinished.endOf(batch.bytes, start, to) === OPEN
       ? PARTIAL
       : this.#readInspected(batch, from, start, to);
+  }
+
+  /** Reads an object whose values were put into it as they are, with quotes in them. */
+  #readUnescaped(batch: Batch, from: number, start: number, to: number): Verdict {
+    const { bytes } = batch;
+    if (bytes[start + 1] !== QUOTE || bytes[to - 1] !== CLOSE_BRACE || to - start > MAX_UNESCAPED_BYTES) {
+      return NO;
+    }
+    const json = withEscapes(decoder.decode(bytes.subarray(start, to)));
+    return addMadeRecord(batch, from, to, json, this.#context, true);
   }
 
   /** Reads an object that was written as a text of JSON: `"{\\"level\\":\\"info\\",…}"`. */

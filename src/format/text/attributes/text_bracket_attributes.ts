@@ -91,8 +91,10 @@ export class BracketAttributes {
     const to = trimmed(bytes, from, head.to[part]);
     if (from >= to) return;
     const behind = this.#roles.severity >= 0 && part > this.#roles.severity;
-    // Java's uptime, `[0.012s]`, `[12ms]`
-    if (isDigit(bytes[from]) && isSpan(bytes, from, to)) return this.#roles.addContext(batch, from, to);
+    // Java's uptime, `[0.012s]`, `[12ms]`; a time beside the record's
+    if (isDigit(bytes[from]) && (isSpan(bytes, from, to) || isZoned(bytes, from, to))) {
+      return this.#roles.addContext(batch, from, to);
+    }
     if ((classOf(bytes, from, to) & ~(LETTER | JOINT | IN_KEY)) === 0 && !isText(bytes, from, to, "req-")) {
       return this.#nameInBrackets(batch, head, part, from, to, behind);
     }
@@ -388,4 +390,11 @@ function isPaddedName(bytes: Uint8Array, from: number, to: number): boolean {
   const colon = beforeDigits(bytes, from, to);
   return colon < to - 1 && bytes[colon] === COLON && isBlank(bytes[colon - 1]) &&
     skipBlanks(bytes, tokenEnd(bytes, from, to), to) === colon;
+}
+
+/** Whether a text ends with a zone, as `20/Nov/2026:08:00:01 +0000` does. */
+function isZoned(bytes: Uint8Array, from: number, to: number): boolean {
+  const zone = to - 5;
+  return zone > from + 1 && bytes[zone - 1] === SPACE && (bytes[zone] === PLUS || bytes[zone] === DASH) &&
+    isNumber(bytes, zone + 1, to);
 }

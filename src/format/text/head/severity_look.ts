@@ -6,8 +6,8 @@ import {
   rarityOfWord,
   severityOfWord,
 } from "../../severity_word.ts";
-import { CLOSE, OPEN } from "../text_parts.ts";
-import { isLetter } from "../../time/timestamp_parts.ts";
+import { CLOSE, COLON, DASH, OPEN, SLASH } from "../text_parts.ts";
+import { digitsEnd, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 import { isLower, isText, isUpper, SPACE } from "../text_tokens.ts";
 
 /** The first bytes of icons, and how many bytes one has at most. */
@@ -40,11 +40,12 @@ export function severityOfSign(bytes: Uint8Array, from: number, to: number): num
   return code === 0x9aa0 ? WARN : code === 0x9c96 || code === 0x9c97 ? ERROR : 0;
 }
 
-/** Behind an icon that a severity in capitals follows at once (`⚠️WARNING`); `from` if there is none. */
-export function behindIcon(bytes: Uint8Array, from: number, to: number): number {
+/** Behind an icon that a severity in capitals follows at once (`⚠️WARNING`), or a blank before one (`isApart`); `from` if there is none. */
+export function behindIcon(bytes: Uint8Array, from: number, to: number, isApart = false): number {
   if (bytes[from] !== FIRST_ICON && bytes[from] !== LONG_ICON) return from;
   let at = from;
   while (at < to && at - from < LONGEST_ICON && bytes[at] >= 0x80) at++;
+  if (isApart && bytes[at] === SPACE) at++;
   return at + 1 < to && isUpper(bytes[at]) && isUpper(bytes[at + 1]) ? at : from;
 }
 
@@ -87,4 +88,15 @@ export function isSwitch(bytes: Uint8Array, from: number, to: number): boolean {
   const length = to - from;
   if (length < 2 || length > 5) return false;
   return SWITCHES.some((word) => word.length === length && isText(bytes, from, to, word));
+}
+
+/** Whether a time begins at `at` by its look: `2026-11-20`, `20.11.2026`, `20/11/2026`, `8:00PM`, `Nov 20 `. */
+export function isTimeAt(bytes: Uint8Array, at: number, to: number): boolean {
+  if (at + 5 >= to) return false;
+  if (isUpper(bytes[at])) return isLower(bytes[at + 1]) && bytes[at + 3] === SPACE && isDigit(bytes[at + 5]);
+  const end = digitsEnd(bytes, at, to);
+  const sign = bytes[end];
+  if (end === at || !isDigit(bytes[end + 1])) return false;
+  if (end === at + 4) return sign === DASH || sign === SLASH;
+  return end < at + 3 && (sign === COLON || (sign === bytes[end + 3] && isDigit(bytes[end + 7])));
 }

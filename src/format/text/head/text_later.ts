@@ -13,12 +13,13 @@ import {
   NUMBER_PART,
   OPEN,
   PAREN,
+  SLASH,
   THREAD_PART,
 } from "../text_parts.ts";
 import { type HeadTimes, isMonthLetter } from "./text_times.ts";
 import { isThreadName } from "../attributes/text_threads.ts";
 import { isName, isNumber, nameLikeness, PATH, skipBlanks, SPACE, tokenEnd } from "../text_tokens.ts";
-import { isDigit } from "../../time/timestamp_parts.ts";
+import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
 /** `2026-11-20 08:00`: a time with its day. */
 const SHORTEST_DATE = 16;
@@ -87,6 +88,8 @@ export class HeadLater {
       end = this.#brackets.rest(end, to);
       parts.closed = false;
       if (end < 0) return -1;
+      // logrus' `INFO   [time]message    a=1`, its severities padded
+      if (bytes[at] === OPEN && (isLetter(bytes[end]) || bytes[end] === SLASH)) parts.pairsApart = true;
     }
     if (end < to && (bytes[end] === COMMA || bytes[end] === COLON)) end++;
     return takeSeparator(parts, skipBlanks(bytes, end, to), to);

@@ -46,6 +46,7 @@ import {
   isRareName,
   isRareWord,
   isSwitch,
+  isTimeAt,
   severityOfSign,
 } from "./severity_look.ts";
 import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
@@ -111,8 +112,7 @@ export class SeverityFinder {
     // rustc's `error[E0308]: message`
     if (next === OPEN && (upper || isUpper(bytes[end + 1]))) return number;
     if (!upper) return next === PAREN ? this.#scoped(end, to, number) : 0;
-    const isBeforeDate = isBlank(next) && end + 6 < to && isDigit(bytes[end + 1]) &&
-      (bytes[end + 5] === DASH || (bytes[end + 3] === COLON && bytes[end + 6] === COLON));
+    const isBeforeDate = isBlank(next) && isTimeAt(bytes, end + 1, to);
     if (!isBlank(next) && next !== BAR) return 0;
     // Wails' `INF | message`
     const isBarred = bytes[end + 1] === BAR && end + 2 < to && isBlank(bytes[end + 2]);
@@ -142,6 +142,8 @@ export class SeverityFinder {
       while (start < to && bytes[start] === DASH) start++;
       while (to > start && bytes[to - 1] === DASH) to--;
     }
+    // loguru's `[{level.icon} {level}]`
+    start = behindIcon(bytes, start, to, true);
     const wordTo = wordEnd(bytes, start, to);
     const translated = bytes[wordTo] >= 0x80 && wordTo < to ? severityOfName(bytes, start, to) : 0;
     if (translated !== 0) {

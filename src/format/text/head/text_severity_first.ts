@@ -13,6 +13,7 @@ import { type HeadTimes, isMonthLetter } from "./text_times.ts";
 import {
   bracketEnd,
   isBlank,
+  isLower,
   isText,
   isUpper,
   lowerEnd,
@@ -145,10 +146,15 @@ export class HeadSeverityFirst {
     if (number === 0) return -1;
     const end = this.#finder.to;
     if (end < to && parts.bytes[end] === OPEN) {
-      if (!isUpper(parts.bytes[end + 1])) {
+      const isNamed = isUpper(parts.bytes[end + 1]);
+      // logrus writes any time there, `INFO[Nov 20 08:00:01]` too.
+      if (!isNamed || isLower(parts.bytes[end + 2])) {
         const elapsed = this.#brackets.elapsed(at, end, to, number);
-        if (elapsed >= 0 || !isBeforeTime(parts.bytes, end, to)) return elapsed;
+        if (elapsed >= 0) return elapsed;
+        if (!isNamed && !isBeforeTime(parts.bytes, end, to)) return -1;
         parts.count = 0;
+      }
+      if (!isNamed) {
         parts.setSeverity(number, at, end);
         return end;
       }

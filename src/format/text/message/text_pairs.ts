@@ -24,6 +24,7 @@ const QUOTE = 0x22,
   BACKSLASH = 0x5c,
   EQUALS = 0x3d,
   COMMA = 0x2c,
+  COLON = 0x3a,
   SEMICOLON = 0x3b,
   AT = 0x40;
 /** A line has no more trailing pairs than this. */
@@ -305,7 +306,8 @@ function isClosed(bytes: Uint8Array, at: number, to: number): boolean {
     if (bytes[end] === BACKSLASH) end++;
     else if (bytes[end] === quote) {
       const next = bytes[end + 1];
-      return end + 1 === to || isBlank(next) || next === COMMA || (end + 2 === to && openingOf(next) !== 0);
+      if (end + 1 === to || isBlank(next) || next === COMMA) return true;
+      return openingOf(next) !== 0 && (end + 2 === to || bytes[end + 2] === COLON || isBlank(bytes[end + 2]));
     }
   }
   return false;
