@@ -95,9 +95,11 @@ export class SourceReader {
   /** Reads what the space was filled with: `added` bytes, received at `now` (epoch milliseconds). */
   scan(added: number, now: number): void {
     this.counts.bytes += added;
-    const { length } = this.#carry;
-    this.#isDue = this.#start.add(this.#batch.bytes.subarray(length, length + added));
-    this.#run(length + added, now, false);
+    const from = this.#carry.length;
+    const end = from + added;
+    this.#isDue = this.#start.add(this.#batch.bytes.subarray(from, end), now);
+    if (!this.#primed && this.#start.awaitsMore(now)) this.#carry = this.#batch.bytes.slice(0, end);
+    else this.#run(end, now, false);
   }
 
   /** Reads what the space was filled with as a whole of its own, nothing left open. */

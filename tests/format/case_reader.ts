@@ -1,3 +1,4 @@
+import { QUIET } from "../../src/engine/input.ts";
 import { Continuation } from "../../src/format/continuation/continuation.ts";
 import { Detector } from "../../src/format/detector.ts";
 import { FormatNames } from "../../src/format/format_names.ts";
@@ -29,17 +30,22 @@ export interface CaseRecord {
 
 /** Reads text as `readText` does, but a line at a time as a pipe brings them, each given out before the next one comes. */
 export function readLive(text: string): CaseRecord[] {
-  return readText(text, {}, true);
+  return readText(text, {}, QUIET);
+}
+
+/** The same with lines that come right after one another. */
+export function readBurst(text: string): CaseRecord[] {
+  return readText(text, {}, 1);
 }
 
 /** Reads text as a file of its own, with every format, as the program does. Times without a zone are UTC, those
  * without a year or a day the nearest to 20 November 2026, noon. */
-export function readText(text: string, custom: Record<string, string> = {}, isLive = false): CaseRecord[] {
+export function readText(text: string, custom: Record<string, string> = {}, apart = 0): CaseRecord[] {
   const records: CaseRecord[] = [];
   const names = new FormatNames();
   readBatches(text, names, (given) => {
     for (let row = 0; row < given.count; row++) records.push(caseRecord(logRecordOf(given, row), names));
-  }, { custom, isLive });
+  }, { custom, apart });
   return records;
 }
 
@@ -57,12 +63,12 @@ export function caseReading(
   return { detector, continuation };
 }
 
-/** Reads text as `readText` does, batch by batch; returns the detector that knows it now. */
+/** Reads text as `readText` does, batch by batch; returns the detector that knows it now. `apart`: milliseconds between lines. */
 export function readBatches(
   text: string,
   names: FormatNames,
   visit: (batch: Batch) => void,
-  { custom = {}, isLive = false }: { custom?: Record<string, string>; isLive?: boolean } = {},
+  { custom = {}, apart = 0 }: { custom?: Record<string, string>; apart?: number } = {},
 ): Detector {
   const keys = new KeyTable();
   const bytes = new TextEncoder().encode(text);
@@ -75,13 +81,13 @@ export function readBatches(
   let reader: SourceReader | null = null;
   const { detector, continuation } = caseReading(names, keys, () => reader!.handOver(), custom);
   reader = new SourceReader(0, batch, detector, continuation, visit);
-  for (let at = 0; at < bytes.length;) {
+  for (let at = 0, now = 0; at < bytes.length; now += apart) {
     const space = reader.load();
-    const end = isLive ? bytes.indexOf(10, at) + 1 : at + space.length;
+    const end = apart > 0 ? bytes.indexOf(10, at) + 1 : at + space.length;
     const piece = bytes.subarray(at, end);
     space.set(piece);
-    reader.scan(piece.length, 0);
-    if (isLive) reader.quiet(0);
+    reader.scan(piece.length, now);
+    if (apart >= QUIET) reader.quiet(now);
     at += piece.length;
   }
   reader.quiet(0);

@@ -21,13 +21,14 @@ function read(text: string, first = Infinity, size = 1): { records: LogRecord[];
   const settings = { keys, names: new FormatNames(), offsetAt: () => 0, handOver: () => reader!.handOver() };
   const detector = new Detector(settings, (context) => makeFormats(context, {}), continuation, null);
   reader = new SourceReader(0, batch, detector, continuation, (given) => {
-    for (let row = 0; row < given.count; row++) records.push(logRecordOf(given, row));
+    for (let row = 0; row < given.count; row++) records.push({ ...logRecordOf(given, row), received: 0 });
   });
   const bytes = encoder.encode(text);
   for (let at = 0; at < bytes.length;) {
     const piece = bytes.subarray(at, at === 0 ? first : at + size);
     reader.load().set(piece);
-    reader.scan(piece.length, 0);
+    // The first lines of a source wait for others, but not so long.
+    reader.scan(piece.length, at === 0 ? 0 : 1_000);
     at += piece.length;
   }
   reader.quiet(0);

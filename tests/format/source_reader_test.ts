@@ -67,6 +67,9 @@ interface Seen {
   truncated: boolean;
 }
 
+/** Milliseconds between pieces: the first lines of a source do not wait so long for others. */
+const APART = 1_000;
+
 /** Reads the pieces as they come, and gives out what is unfinished after each piece that `quietAfter` names. */
 function readPieces(pieces: Uint8Array[], quietAfter: number[] = []) {
   const seen: Seen[] = [];
@@ -98,12 +101,13 @@ function readPieces(pieces: Uint8Array[], quietAfter: number[] = []) {
       });
     }
   });
+  let now = 0;
   pieces.forEach((piece, at) => {
-    for (let from = 0; from < piece.length || from === 0;) {
+    for (let from = 0; from < piece.length || from === 0; now += APART) {
       const space = reader.load();
       const part = piece.subarray(from, from + space.length);
       space.set(part);
-      reader.scan(part.length, 0);
+      reader.scan(part.length, now);
       from += Math.max(part.length, 1);
     }
     if (quietAfter.includes(at)) reader.quiet(0);
