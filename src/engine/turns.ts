@@ -58,8 +58,10 @@ export class Turns {
     let yielded = performance.now();
     while (!signal.aborted) {
       let idle = true;
+      const asked = new Set<EngineInput>();
       for (const input of this.#present()) {
         if (this.#asleep.has(input) && input.due(Date.now()) > 0) continue;
+        asked.add(input);
         if (this.#turn(input) !== "nothing") idle = false;
         const draining = sinks.drain?.(false, true);
         if (draining) await draining;
@@ -75,6 +77,7 @@ export class Turns {
       const patience = this.#patience();
       const draining = sinks.drain?.(true, patience > 0);
       if (draining) await draining;
+      if (this.#isWantedAgain(asked)) continue;
       await this.#pause(signal, patience > 0 ? patience : Infinity);
     }
     for (const input of inputs) if (!input.ended) this.#turn(input);
@@ -103,6 +106,13 @@ export class Turns {
 
   #isWanted(input: EngineInput): boolean {
     return !input.ended && this.#of.sinks.wants?.(input.number) !== false;
+  }
+
+  /** Whether an input, none of `asked`, may have something: what was held of it has just been let go. */
+  #isWantedAgain(asked: Set<EngineInput>): boolean {
+    if (this.#of.sinks.wants === undefined) return false;
+    for (const input of this.#present()) if (!asked.has(input) && !this.#asleep.has(input)) return true;
+    return false;
   }
 
   #turn(input: EngineInput): string {

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { PtyProgram } from "./pty.ts";
 import { until } from "../source/otlp/receiving_engine.ts";
@@ -182,6 +183,21 @@ Deno.test("OTLP 38: a certificate without its key does not start, nor does one t
   const wrong = new Program(["parse"], { WEIR_OTLP_TLS_CERT: `${root}deno.json`, WEIR_OTLP_TLS_KEY: cert });
   assertEquals(await wrong.ended(), 2);
   assertMatch(wrong.error, /otlp-tls-cert/);
+});
+
+Deno.test("OTLP 38: a certificate with the key of another does not start, and is told as that", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    const key = `${folder}/other.pem`;
+    await Deno.writeTextFile(key, String(privateKey.export({ type: "pkcs8", format: "pem" })));
+    const cert = `${root}tests/source/otlp/certificate/cert.pem`;
+    const program = new Program(["parse"], { WEIR_OTLP_TLS_CERT: cert, WEIR_OTLP_TLS_KEY: key });
+    assertEquals(await program.ended(), 2);
+    assertMatch(program.error, /otlp-tls-cert and otlp-tls-key.*the key is not that of the certificate\n$/);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });
 
 Deno.test("report reads what is received until it is told to end, beside a file", async () => {

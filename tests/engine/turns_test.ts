@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import type { EngineInput } from "../../src/engine/input.ts";
 import { Turns, type TurnsOptions } from "../../src/engine/turns.ts";
 import { openSources } from "../../src/source/open_sources.ts";
@@ -87,4 +87,45 @@ Deno.test("of many that sleep only those with news have a turn", async () => {
   await run;
   // Each has one more when reading ends.
   assertEquals(turns, turns.map((_, number) => number === 7 ? 5 : 2));
+});
+
+Deno.test("who waits for another's records goes on as soon as his are let go, without a pause", async () => {
+  const over = new AbortController();
+  let left = 20;
+  let isHeld = false;
+  let pauses = 0;
+  const silent = {
+    number: 0,
+    source: { wait: () => new Promise(() => {}) },
+    ended: false,
+    due: () => Infinity,
+    turn: () => "nothing",
+  };
+  const busy = {
+    number: 1,
+    source: { wait: () => Promise.resolve(void pauses++) },
+    ended: false,
+    due: () => Infinity,
+    turn() {
+      if (left === 0) over.abort();
+      if (left === 0) return "nothing";
+      left--;
+      isHeld = true;
+      return "read";
+    },
+  };
+  await new Turns({
+    inputs: [silent, busy] as unknown as EngineInput[],
+    opened: openSources({ files: [], follow: false, endlessStdin: false }),
+    follow: true,
+    isLive: true,
+    sinks: {
+      wants: (number) => number === 0 || !isHeld,
+      drain: (isIdle) => void (isHeld &&= !isIdle),
+    },
+    add: () => {},
+    notice: () => {},
+  }).run(over.signal);
+  assertEquals(left, 0);
+  assert(pauses < 5, `${pauses} pauses for 20 pieces`);
 });

@@ -121,7 +121,15 @@ function readCertificate({ tlsCert, tlsKey }: ReceiverSettings): Certificate | n
     throw new UserError("TLS needs both otlp-tls-cert and otlp-tls-key: set both or neither", 2);
   }
   const cert = readPem("otlp-tls-cert", tlsCert, "CERTIFICATE");
-  return { cert, key: readPem("otlp-tls-key", tlsKey, "PRIVATE KEY") };
+  const certificate = { cert, key: readPem("otlp-tls-key", tlsKey, "PRIVATE KEY") };
+  try {
+    Deno.listenTls({ hostname: "127.0.0.1", port: 0, ...certificate }).close();
+  } catch (error) {
+    const { message } = error as Error;
+    const fault = message.includes("KeyMismatch") ? "the key is not that of the certificate" : message;
+    throw new UserError(`Cannot use otlp-tls-cert and otlp-tls-key (${tlsCert}, ${tlsKey}): ${fault}`, 2);
+  }
+  return certificate;
 }
 
 function readPem(setting: string, path: string, content: string): string {
