@@ -59,6 +59,7 @@ async function* fromEvents(
   const fragments = new CallFragments();
   let reason: string | null = null;
   let model: string | null = null;
+  let hasBegun = false;
   for await (const event of events) {
     watch.touch();
     if (event === "[DONE]") break;
@@ -69,13 +70,16 @@ async function* fromEvents(
         `The answer of ${who.address} broke off in the middle of a message. Ask again`,
       );
     }
-    if (at(chunk, "error")) throw streamFailure(event, who, transport);
+    if (at(chunk, "error")) throw streamFailure(event, who, transport, hasBegun);
     model = textAt(chunk, "model") || model;
     const usage = usageOf(at(chunk, "usage"), model) ?? usageOf(at(chunk, "x_groq", "usage"), model);
     if (usage) yield { kind: "usage", usage };
     // A first chunk may have no choices, as may one with the usage.
     const delta = at(chunk, "choices", 0, "delta");
-    yield* saidIn(delta, tags);
+    for (const piece of saidIn(delta, tags)) {
+      hasBegun = true;
+      yield piece;
+    }
     for (const [place, call] of listAt(delta, "tool_calls").entries()) {
       addFragment(fragments, call, place);
     }
@@ -141,7 +145,7 @@ function* wholeAnswer(
   const json = parsed(text);
   if (text.trim() === "") return;
   if (json === undefined) throw notAnApi(who, response, text);
-  if (at(json, "error")) throw streamFailure(text, who, transport);
+  if (at(json, "error")) throw streamFailure(text, who, transport, false);
   const choice = at(json, "choices", 0);
   if (choice === undefined) throw notAnApi(who, response, text);
   const usage = usageOf(at(json, "usage"), textAt(json, "model"));
@@ -156,12 +160,16 @@ function* wholeAnswer(
   yield* endOf(textAt(choice, "finish_reason"), fragments, who);
 }
 
-/** An error within an answer that began with status 200. */
-function streamFailure(body: string, who: Answerer, transport: Transport): AiFailure {
+/**
+ * An error within an answer that began with status 200; before its first word it is the refusal that its code says:
+ * proxies keep the connection alive by comments until they know.
+ */
+function streamFailure(body: string, who: Answerer, transport: Transport, hasBegun: boolean): AiFailure {
   const words = errorWords(body);
   const clean = { ...words, message: transport.withoutSecrets(words.message) };
-  const failure = failureOf(null, clean, who);
-  if (failure.failure !== "refused" || failure.details.tooLong) return failure;
+  const status = hasBegun ? undefined : /^[45]\d\d(?!\S)/.exec(words.code)?.[0];
+  const failure = failureOf(status === undefined ? null : Number(status), clean, who);
+  if (status !== undefined || failure.failure !== "refused" || failure.details.tooLong) return failure;
   const said = clean.message.replace(/[\s.]+$/, "");
   return new AiFailure("incomplete", `${who.address} ended the answer with an error: ${said}. Ask again`);
 }

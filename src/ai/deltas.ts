@@ -6,7 +6,7 @@ const CLOSE = "</think>";
 
 /** Tells thinking from the answer where a local model writes it between tags at the beginning of its text. */
 export class ThinkTags {
-  #state: "start" | "thinking" | "text" = "start";
+  #state: "start" | "thinking" | "thought" | "text" = "start";
   #held = "";
 
   /** Pieces that are certain after some more text. */
@@ -28,7 +28,12 @@ export class ThinkTags {
       this.#held = this.#held.slice(safe);
       if (end < 0) return pieces;
       this.#held = this.#held.slice(CLOSE.length);
-      this.#state = "text";
+      this.#state = "thought";
+    }
+    if (this.#state === "thought") {
+      // The empty lines between both are of neither.
+      this.#held = this.#held.trimStart();
+      if (this.#held !== "") this.#state = "text";
     }
     if (this.#held !== "") pieces.push({ kind: "text", text: this.#held });
     this.#held = "";

@@ -1,5 +1,5 @@
 import { AiFailure } from "./failure.ts";
-import { at, type Json, numberAt, parsed, textAt } from "./json_value.ts";
+import { at, type Json, listAt, numberAt, parsed, textAt } from "./json_value.ts";
 import { LONGEST_WAIT } from "./retry.ts";
 
 /** What an error answer says, in whichever of the shapes that servers use. */
@@ -9,6 +9,8 @@ export interface ErrorWords {
   readonly param: string | null;
   /** Tokens that the server counted in what was too long; llama.cpp's tells. */
   readonly promptTokens?: number;
+  /** Milliseconds after which to ask again; Gemini's tells (google.rpc.RetryInfo). */
+  readonly wait?: number;
 }
 
 /** Characters of a server's own words that are shown. */
@@ -38,11 +40,14 @@ export function errorWords(body: string): ErrorWords {
     " ",
   );
   const promptTokens = numberAt(error, "n_prompt_tokens");
+  const delays = listAt(error, "details").map((detail) => parseFloat(textAt(detail, "retryDelay") ?? ""));
+  const wait = delays.find((seconds) => seconds >= 0);
   return {
     message: shortened(message),
     code,
     param: textAt(error, "param"),
     ...promptTokens === null ? {} : { promptTokens },
+    ...wait === undefined ? {} : { wait: wait * 1000 },
   };
 }
 
@@ -89,6 +94,8 @@ export function failureOf(
 ): AiFailure {
   const { message, code, param, promptTokens } = words;
   const all = `${code} ${message}`;
+  // A quota of the minute is not spent: it is told when to come again.
+  const isSpent = words.wait === undefined && QUOTA.test(all);
   const said = message === "" ? "" : `: ${message.replace(/[\s.]+$/, "")}`;
   const details = { ...status === null ? {} : { status }, ...param === null ? {} : { param } };
   const fail = (...[cause, text, more]: [ConstructorParameters<typeof AiFailure>[0], string, object?]) =>
@@ -111,7 +118,7 @@ export function failureOf(
       ? fail("key", `${who.address} refused the API key${said}. Set OPENAI_API_KEY to a valid one`)
       : fail("key", `${who.address} needs an API key: set OPENAI_API_KEY`);
   }
-  if (status === 402 || (status === 429 || status === 403 || status === null) && QUOTA.test(all)) {
+  if (status === 402 || isSpent && (status === 429 || status === 403 || status === null)) {
     return fail(
       "limit",
       `The quota at ${who.address} is used up${said}. Raise it with the provider, or use another provider or a local model`,

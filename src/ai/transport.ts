@@ -157,8 +157,8 @@ export class Transport {
 
   #refusal(response: Response, body: string, who: Answerer): Error {
     const { status, headers } = response;
-    const wait = retryAfter(headers, this.#options.clock.now());
     const words = errorWords(body);
+    const wait = retryAfter(headers, this.#options.clock.now()) ?? words.wait ?? null;
     const failure = failureOf(status, { ...words, message: this.withoutSecrets(words.message) }, who, wait);
     const passing = status === 429
       ? !failure.message.startsWith("The quota")
@@ -187,7 +187,9 @@ export class Transport {
           : `${proxy} is set and is used`,
       );
     }
-    if (/certificate|UnknownIssuer|tls/i.test(words)) {
+    if (/InvalidContentType/.test(words)) {
+      hints.push("What answers there does not speak TLS: the address may have to begin with http://");
+    } else if (/certificate|UnknownIssuer|tls/i.test(words)) {
       hints.push("for a certificate of a private authority, set DENO_TLS_CA_STORE=system");
     }
     if (hints.length === 0) {

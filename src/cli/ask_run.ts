@@ -70,7 +70,7 @@ export async function askAboutLogs(
     engine = reading;
     firsts.add(batch, reading.patterns.leafOf);
   }));
-  await checkRecords(answering = new Answering(engine, engineOptions.timeZone), options.where);
+  await checkRecords(answering = new Answering(engine, engineOptions.timeZone), options.where, questions);
   const { signal, release } = stopOnSignals();
   try {
     const inquire = (question: string): Inquiry => ({
@@ -104,12 +104,21 @@ export async function askAboutLogs(
   }
 }
 
+/** A question that may have been meant as the name of a file. */
+const LIKE_A_FILE = /^\S*(?:[/\\]\S|\.[A-Za-z]\w*$)/;
+
 /** Throws UserError where a model would be asked about nothing. */
-async function checkRecords(answering: Answering, where: string): Promise<void> {
+async function checkRecords(
+  answering: Answering,
+  where: string,
+  questions: readonly string[],
+): Promise<void> {
   const answer = await answering.answer({ kind: "rows", end: null, count: 1, where });
   if (answer.kind !== "rows" || answer.total > 0) return;
   const why = where === "" ? "no records were read" : "no record matches --where";
-  throw new UserError(`There is nothing to ask about: ${why}`, 1);
+  const missing = where === "" ? questions.find((question) => LIKE_A_FILE.test(question)) : undefined;
+  const mistaken = missing === undefined ? "" : `; '${missing}' is no file, so it was taken for a question`;
+  throw new UserError(`There is nothing to ask about: ${why}${mistaken}`, 1);
 }
 
 function combined(questions: readonly string[]): string {

@@ -103,3 +103,27 @@ Deno.test("usage is read where each server puts it, with the cost that it tells"
     assertEquals(usage, [{ input: 9, output: 2, ...expected }]);
   }
 });
+
+Deno.test("an error before the first word is the refusal that its code says", async () => {
+  const told = async (code: number | string, ...before: string[]) => {
+    const error = event({ error: { code, message: "no more of it" } });
+    return (await assertRejects(() => read(...before, error), AiFailure)).failure;
+  };
+  const waiting = ": OPENROUTER PROCESSING\n\n";
+  assertEquals(await told(429, waiting, chunk({ role: "assistant", content: "" })), "limit");
+  assertEquals(await told(502, waiting), "network");
+  assertEquals(await told("500"), "network");
+  assertEquals(await told("overloaded"), "incomplete");
+  assertEquals(await told(429, chunk({ content: "half" })), "incomplete");
+});
+
+Deno.test("empty lines between thinking and answer are of neither", async () => {
+  const pieces = await read(
+    chunk({ content: "<think>let me see</think>" }),
+    chunk({ content: "\n" }),
+    chunk({ content: "\n It is full.\n" }),
+    chunk({}, "stop"),
+    DONE,
+  );
+  assertEquals([textOf(pieces, "thinking"), textOf(pieces)], ["let me see", "It is full.\n"]);
+});

@@ -160,6 +160,28 @@ Deno.test("a spent quota is not asked again", async () => {
   assertStringIncludes(failure.message, "quota");
 });
 
+Deno.test("a quota of the minute, of which is said when there is some again, is waited for", async () => {
+  const body = (retryDelay: string) => [{
+    error: {
+      code: 429,
+      message: "You exceeded your current quota. Please retry in 7.5s.",
+      status: "RESOURCE_EXHAUSTED",
+      details: [{ "@type": "type.googleapis.com/google.rpc.Help" }, {
+        "@type": "type.googleapis.com/google.rpc.RetryInfo",
+        retryDelay,
+      }],
+    },
+  }];
+  await using server: ModelServer = new ModelServer((_request, number) =>
+    number === 1 ? Response.json(body("7.5s"), { status: 429 }) : sse(server.body(answerEvents("ok")))
+  );
+  const { provider, clock } = makeFrom(variables(server));
+  assertEquals(textOf(await collect(provider)), "ok");
+  assertEquals(clock.slept, [7500]);
+  const failure = await failureOf(() => Response.json(body("3600s"), { status: 429 }));
+  assertEquals([failure.failure, failure.made.clock.slept], ["limit", []]);
+});
+
 Deno.test("each refusal has its own message, and none tells the key", async () => {
   await failsWith(
     "key",
@@ -230,6 +252,10 @@ Deno.test("nothing listens, and a proxy stands in the way: the message says whic
   const alone = await assertRejects(() => collect(makeFrom({ OPENAI_API_BASE: base }).provider), AiFailure);
   assertEquals(alone.failure, "network");
   assertStringIncludes(alone.message, "Is the model server running?");
+  await using server = new ModelServer(() => sse(""));
+  const secure = makeFrom({ OPENAI_API_BASE: `${server.origin.replace("http:", "https:")}/v1` });
+  const untold = await assertRejects(() => collect(secure.provider), AiFailure);
+  assertStringIncludes(untold.message, "begin with http://");
   const proxied = makeFrom({ OPENAI_API_BASE: base }, { HTTP_PROXY: "http://proxy:3128" });
   const failure = await assertRejects(() => collect(proxied.provider), AiFailure);
   assertStringIncludes(failure.message, "set NO_PROXY=127.0.0.1,localhost");

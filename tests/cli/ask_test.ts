@@ -123,6 +123,12 @@ Deno.test("weir ask times out, stays in its budget, needs a key, and refuses set
   assertStringIncludes(keyless.error, "No API key: set OPENAI_API_KEY");
   assertStringIncludes(wrong.error, "/v1");
   assertStringIncludes(nothing.error, "no record matches --where");
+  const mistyped = await weir(["ask", "what broke?", "ap.log"], { OPENAI_API_BASE: `${server.origin}/v1` });
+  assertEquals(mistyped.code, 1);
+  assertStringIncludes(
+    mistyped.error,
+    "no records were read; 'ap.log' is no file, so it was taken for a question",
+  );
   assertEquals(nothing.code, 1);
 });
 
