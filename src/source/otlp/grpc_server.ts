@@ -2,13 +2,13 @@ import { Buffer } from "node:buffer";
 import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
 import * as grpc from "@grpc/grpc-js";
 import { BearerCheck } from "./access.ts";
+import { Front } from "./front.ts";
 import { type Fault, GrpcBody } from "./grpc_body.ts";
 import { makeHttp2Safe } from "./http2_sessions.ts";
 import type { Inbox, Outcome } from "./inbox.ts";
 import type { ReceiverCounts, Refusal } from "./receiver_counts.ts";
 import { responseBytes, statusBytes } from "./rpc_status.ts";
 import type { Certificate, ReceiverSettings } from "./settings.ts";
-import { TlsFront } from "./tls_front.ts";
 
 /** Seconds after which a sender may try again. */
 const RETRY_SECONDS = 1;
@@ -58,7 +58,7 @@ export class OtlpGrpcServer {
   readonly #counts: ReceiverCounts;
   readonly #bearer: BearerCheck;
   readonly #server: grpc.Server;
-  #front: TlsFront | null = null;
+  #front: Front | null = null;
   /** The call that grpc-js is being told of: it asks the interceptor before it comes back. */
   #arriving: { stream: ServerHttp2Stream; body: GrpcBody } | null = null;
 
@@ -85,11 +85,18 @@ export class OtlpGrpcServer {
     });
   }
 
-  /** Listens on one more address; answers its port. Throws what the system says. */
+  /**
+   * Listens on one more address; answers its port. Throws what the system says. A TLS server of node:http2 is missing
+   * in Deno 2.6, and that of later versions does not get on with grpc-js: the front takes such connections.
+   */
   async listen(hostname: string, port: number, certificate: Certificate | null): Promise<number> {
     if (certificate === null) return await this.#bind(hostname, port);
-    this.#front ??= new TlsFront(await this.#bind("127.0.0.1", 0));
-    return this.#front.listen(hostname, port, certificate);
+    const listener = Deno.listenTls({ hostname, port, ...certificate, alpnProtocols: ["h2"] });
+    this.#front ??= new Front(await this.#bind("127.0.0.1", 0), async (connection) => {
+      await (connection as Deno.TlsConn).handshake();
+      return null;
+    });
+    return this.#front.listen(listener);
   }
 
   /** Takes no more calls; resolves when those in flight are answered. */

@@ -1,9 +1,11 @@
 import { BearerCheck, CorsRules } from "./access.ts";
 import { BadBody, checkEncoding, decompressBody, isIdentity, tooLarge } from "./decompress_body.ts";
+import { Front } from "./front.ts";
 import type { Inbox, Message, Outcome } from "./inbox.ts";
 import type { ReceiverCounts, Refusal } from "./receiver_counts.ts";
 import { codeOfHttpStatus, responseBytes, responseJson, statusBytes, statusJson } from "./rpc_status.ts";
 import type { Certificate, ReceiverSettings } from "./settings.ts";
+import { withoutUpgradeOffer } from "./upgrade_offer.ts";
 
 const PATH = "/v1/logs";
 const TYPES = { protobuf: "application/x-protobuf", json: "application/json" } as const;
@@ -22,6 +24,7 @@ export class OtlpHttpServer {
   readonly #bearer: BearerCheck;
   readonly #cors: CorsRules;
   readonly #servers: Deno.HttpServer<Deno.NetAddr>[] = [];
+  #front: Front | null = null;
 
   constructor(settings: ReceiverSettings, inbox: Inbox, counts: ReceiverCounts) {
     this.#inbox = inbox;
@@ -33,19 +36,31 @@ export class OtlpHttpServer {
 
   /** Listens on one more address; answers its port. Throws what the system says. */
   listen(hostname: string, port: number, certificate: Certificate | null): number {
+    // Over TLS nobody offers another protocol.
+    if (certificate !== null) return this.#serve(hostname, port, certificate);
+    const listener = Deno.listen({ hostname, port });
+    this.#front ??= new Front(this.#serve("127.0.0.1", 0, null), withoutUpgradeOffer);
+    return this.#front.listen(listener);
+  }
+
+  #serve(hostname: string, port: number, certificate: Certificate | null): number {
     const server = Deno.serve({
       hostname,
       port,
       ...certificate,
       onListen: () => {},
       onError: () => new Response("the request could not be handled", { status: 500 }),
-    }, (request, info) => this.#handle(request, info.remoteAddr.hostname));
+    }, (request, { remoteAddr }) => {
+      const client = this.#front === null ? remoteAddr.hostname : this.#front.clientOf(remoteAddr.port);
+      return this.#handle(request, client ?? "loopback");
+    });
     this.#servers.push(server);
     return server.addr.port;
   }
 
   /** Takes no more requests; resolves when those in flight are answered. */
   async close(): Promise<void> {
+    this.#front?.close();
     await Promise.all(this.#servers.map((server) => server.shutdown()));
   }
 

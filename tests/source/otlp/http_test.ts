@@ -538,6 +538,31 @@ Deno.test("OTLP 1, 16: HTTP/1.0, bodies in chunks, HTTP/2 and senders who close 
   });
 });
 
+Deno.test("OTLP 1: who offers HTTP/2 beside a body, as Java's own client does, is served and asked to come anew", async () => {
+  await receiving(async (engine) => {
+    const { hostname, port } = new URL(engine.http);
+    const body = encodeRequest(request("größer 🛒"));
+    const head = Buffer.from(
+      `POST /v1/logs HTTP/1.1\r\nConnection: Upgrade, HTTP2-Settings\r\nContent-Length: ${body.length}\r\n` +
+        `Host: ${hostname}:${port}\r\nHTTP2-Settings: AAEAAEAAAAIAAAAB\r\nUpgrade: h2c\r\n` +
+        `Content-Type: ${PROTOBUF_TYPE}\r\n\r\n`,
+    );
+    const whole = Buffer.concat([head, body]);
+    for (const [first, ...later] of [[whole], [head, body], [head.subarray(0, 40), whole.subarray(40)]]) {
+      const connection = await Deno.connect({ hostname, port: Number(port) });
+      await connection.write(first);
+      for (const part of later) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        await connection.write(part);
+      }
+      const answer = await new Response(connection.readable).text();
+      assertMatch(answer, /^HTTP\/1\.1 200 [^]*\r\nconnection: close\r\n/i);
+    }
+    assertEquals(await bodies(engine), Array(3).fill("größer 🛒"));
+    assertEquals(engine.health.clients, [{ name: "127.0.0.1", requests: 3 }]);
+  });
+});
+
 Deno.test("senders who take their time keep nobody waiting", async () => {
   await receiving(async (engine) => {
     const { hostname, port } = new URL(engine.http);
