@@ -9,7 +9,7 @@ export const CAUSE = 4;
 
 /** Attributes of warnings and errors that say what went wrong, Serilog's `@x` too: of these the first line is of interest. */
 const OF_CAUSE =
-  /^(?:.*[._-])?(?:errors?|err|exception|exc(?:_info)?|thrown|throwable|failure|stack(?:[._-]?trace)?)(?:[._-]?(?:message|msg|type|class|name|kind|reason|description|detail|stack(?:[._-]?trace)?|text))?$|^@x$/i;
+  /^(?:.*[._-])?(?:errors?|err|exception|exc(?:_info)?|thrown|throwable|failure|stack(?:[._-]?trace)?)(?:[._-]?(?:message|msg|type|class|name|kind|reason|description|detail|stack(?:[._-]?trace)?|text))?$|^@x$|^(?:reason|cause)$/i;
 
 /** Attributes that say where in a program a record comes from or which record it is, not what it is about. */
 const OF_RECORD =

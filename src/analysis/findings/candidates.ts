@@ -81,7 +81,7 @@ export function candidatesIn(
     ...wholes.flatMap((group) => surge(group, sure, view)),
     ...wholes.flatMap((group) => drop(group, sure, view, group === all[0] ? undefined : volume)),
     ...byPattern.flatMap((group) => drop(group, surePattern, view, volume, eventful)),
-    ...movedNumbers(view, known, values),
+    ...movedNumbers(view, known, values, eventful),
     ...silentValues(view, values),
   ];
   const found = withoutRenamed(told, view);

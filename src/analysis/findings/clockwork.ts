@@ -17,11 +17,10 @@ export function withoutClockwork(volume: Float64Array, byPattern: readonly Group
 /** Whether records are spread over the log far more evenly than chance would. */
 export function isClockwork(counts: Float64Array): boolean {
   const width = counts.length / BLOCKS;
-  const blocks = Array.from(
-    { length: BLOCKS - 2 },
-    (_, at) =>
-      sumOf(counts, { from: Math.floor((at + 1) * width), to: Math.floor((at + 2) * width) }) / width,
-  );
+  const blocks = Array.from({ length: BLOCKS - 2 }, (_, at) => {
+    const [from, to] = [Math.floor((at + 1) * width), Math.floor((at + 2) * width)];
+    return sumOf(counts, { from, to }) / (to - from);
+  });
   const mean = blocks.reduce((sum, count) => sum + count, 0) / blocks.length;
   if (mean * width < LEAST_OF_CLOCK) return false;
   const squares = blocks.reduce((sum, count) => sum + (count - mean) ** 2, 0);

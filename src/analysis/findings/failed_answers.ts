@@ -72,7 +72,7 @@ export function failedAnswers(
         streams: failing,
         patterns: [...new Set(failing.map(({ pattern }) => pattern))].slice(0, 10),
         badness,
-        count: window.count / seen * records,
+        count: Math.round(window.count / seen * records),
         expected: window.expected / seen * records,
         inside: window.count / seen,
         name: about,

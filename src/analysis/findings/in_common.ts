@@ -87,14 +87,17 @@ export function commonValuesOf(
     const isWhere = RUNS_IN.test(name.name) && values.size === 1 && having === inside.length;
     if (having < Math.min(LEAST, inside.length) || !isKnown && values.size < SEVERAL && !isWhere) continue;
     const telling = tellingValues(values, isKnown ? besides.values : undefined, compared);
-    // The title of failed answers names their statuses.
-    if (key === STATUS && ofAnswers) continue;
     // The status of failed requests is told even if those at other times failed alike.
-    if (key === STATUS && telling.length === 0 && kind === "error-rate") {
+    if (key === STATUS && (ofAnswers || telling.length === 0) && kind === "error-rate") {
       const ofAll = statusOfNearlyAll(values, ofInside);
-      if (ofAll !== null) found.push(ofAll(name.name, inside.length));
+      if (ofAll !== null) {
+        found.push(ofAll(name.name, inside.length));
+        status = name.name;
+      }
     }
-    if (telling.length === 0 || key === STATUS && telling[0].value < FAILED) continue;
+    if (key === STATUS && ofAnswers || telling.length === 0 || key === STATUS && telling[0].value < FAILED) {
+      continue;
+    }
     const texts = telling.map(({ value }) => key === STATUS ? String(value) : samples.textOf(value));
     if (texts.includes(null)) continue;
     if (key === STATUS) status = name.name;
@@ -118,7 +121,10 @@ export function commonValuesOf(
     const shared = sharedValueOf(samples, { inside, outside }, weightOf, compared);
     if (shared !== null) found.push({ ...shared, gain: shared.share });
   }
-  found.sort((x, y) => y.gain - x.gain);
+  const ofStatus = found.find(({ key }) => key === status)?.value;
+  // A status that stands in the body, too, is told by its name.
+  const apart = found.filter(({ key, value }) => key !== null || value !== ofStatus);
+  found.splice(0, found.length, ...apart.sort((x, y) => y.gain - x.gain));
   // That what failed has a status that tells so is less than where it did.
   const where = found.findIndex(({ key, share, usual }) =>
     key !== status && share >= MOSTLY_THERE && (usual ?? 0) <= HARDLY_OTHERS

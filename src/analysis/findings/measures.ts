@@ -3,7 +3,7 @@
 const MEASURES =
   /took|latenc|durat|elaps|time|delay|wait|(?<!f)lag|behind|depth|size|length|(?<![a-z])queue|backlog|usage|used|memory|heap|rss|cpu|(?<![a-z])load(?!ed|er|ing)|byte|rate|pending|active|connections|(?:^|[_. ])(?:ms|secs|seconds|millis|pct|percent|count|total|rows|items)(?:$|[_. =:])/i;
 const IDENTITIES =
-  /(?:^|[_.-])(?:pid|tid|port|uid|gid|seq|thread|line|code|status|year|version|prefix|job|task|run|build|order|customer|user|account|session|transaction|txn|invoice|ticket|partition|shard|index|idx|replica|worker|slot|generation|epoch|priority)$|id$|timestamp/i;
+  /(?:^|[_.-])(?:pid|tid|port|uid|gid|seq|thread|line|code|status|year|version|prefix|job|task|run|build|order|customer|user|account|session|transaction|txn|invoice|ticket|partition|shard|index|idx|replica|worker|slot|generation|epoch|priority)$|id$|port$|timestamp/i;
 
 const LEVELS =
   /memory|heap|rss|(?<![a-z])mem|queue|depth|backlog|(?<![a-z])lag|pending|usage|used|utili[sz]ation|cpu|(?<![a-z])load(?!ed|er|ing)|latenc|took|elapsed|duration|pool|handles|descriptors|(?<![a-z])fds?(?![a-z])|goroutines|threads|connections|sessions|disk|temp|active|in.?use|in.?flight|outstanding|waiting|unacked/i;
@@ -75,6 +75,11 @@ const UNITS_OF_NAMES: [RegExp, string][] = [
   [/(?:(?:^|[_.-])bytes|[a-z]Bytes|^http\.(?:request|response)\.body\.size)$/, "bytes"],
   [/(?:(?:^|[_.-])(?:pct|percent)|[a-z](?:Pct|Percent))$/, "%"],
 ];
+
+/** Whether a number is how long something took. */
+export function isDuration(name: string, unit: string): boolean {
+  return unit === "ms" || unit === "s" || /took|latenc|durat|elaps|time$|delay|wait/i.test(name);
+}
 
 /** Whether a number measures something; an order, a process or a status that changes is no shift. */
 export function isMeasurement(name: string, unit: string, template: string): boolean {

@@ -1,8 +1,9 @@
 import type { PatternSummary } from "../../record/summary.ts";
 import type { ActivityView, StreamActivity } from "../activity.ts";
 import type { Candidate } from "./candidate.ts";
+import { isClockwork } from "./clockwork.ts";
 import { addTo, badnessOf, sumOf } from "./groups.ts";
-import { isLevel, isMeasurement, isOfInterest, unitOf } from "./measures.ts";
+import { isDuration, isLevel, isMeasurement, isOfInterest, unitOf } from "./measures.ts";
 import { logOfNumber, type NumberActivity, numberOfLog, type NumberSeries } from "../number_tracks.ts";
 import type { Seen } from "./dominant_values.ts";
 import { median } from "../statistics/order.ts";
@@ -20,14 +21,15 @@ const LEAST_BEFORE = 12;
 /** How far a number must move, in standard deviations of its values. */
 const LEAST_EFFECT = 0.3;
 
-/** Numbers of a pattern that moved, in a service and on each of its hosts. */
+/** Numbers of a pattern that moved, in a service and on each of its hosts. `eventful`: all records but those of a steady pace. */
 export function movedNumbers(
   view: ActivityView,
   known: ReadonlyMap<number, PatternSummary>,
   often: Seen,
+  eventful: Float64Array,
 ): Candidate[] {
   const joined = numbersIn(view, known);
-  const volumes = volumesOf(view);
+  const volumes = volumesOf(view, eventful);
   const found: Candidate[] = [];
   const buckets = new NumberBuckets(view.buckets);
   const samplesOf = samplesByStream(view);
@@ -83,8 +85,8 @@ function numbersIn(view: ActivityView, known: ReadonlyMap<number, PatternSummary
   return joined;
 }
 
-/** The records of each service, by bucket. */
-function volumesOf(view: ActivityView): Map<string, Float64Array> {
+/** What tells how busy each service is: its records by bucket, or where these keep a steady pace, those of all. */
+function volumesOf(view: ActivityView, eventful: Float64Array): Map<string, Float64Array> {
   const volumes = new Map<string, Float64Array>();
   for (const { service, pattern, counts } of view.streams) {
     if (pattern === ALL_PATTERNS) continue;
@@ -92,6 +94,7 @@ function volumesOf(view: ActivityView): Map<string, Float64Array> {
     if (volume === undefined) volumes.set(service, counts.slice());
     else addTo(volume, counts);
   }
+  for (const [service, volume] of volumes) if (isClockwork(volume)) volumes.set(service, eventful);
   return volumes;
 }
 
@@ -219,6 +222,8 @@ function movedNumber(
   const shift = level ?? (measures ? shiftOf(series, volume, buckets) : null);
   // For a number that rose gradually until it fell back, the mean of the rise would mislead.
   const untilReset = level === null ? ofTrend(trendUntilReset(series, volume)) : null;
+  // What gets faster bit by bit has warmed up.
+  if (untilReset !== null && moveOf(untilReset) < 0 && isDuration(name, measure)) return null;
   if (untilReset !== null && (shift === null || shift.to > untilReset.from && shift.from < untilReset.to)) {
     return untilReset;
   }

@@ -75,11 +75,11 @@ function isEndOf(silence: Candidate, { kind, patterns, to, from, expected }: Can
     Math.abs(silence.from - to) <= Math.max(2, END * (to - from));
 }
 
-/** Whether a whole is as quiet as before something that it said far more of for a while, which ends as the silence begins. */
+/** Whether something is as quiet as before a while in which there was far more of it, which ends as the silence begins. */
 function isRestOf(silence: Candidate, other: Candidate): boolean {
   const { kind, from, to, streams } = other;
   const isExcess = kind === "new-pattern" || kind === "burst" || kind === "error-rate";
-  if (!isExcess || silence.patterns.length > 0 || from >= silence.from) return false;
+  if (!isExcess || from >= silence.from) return false;
   if (Math.abs(silence.from - to) > Math.max(2, END * (to - from))) return false;
   if (!streams.some((stream) => silence.streams.includes(stream))) return false;
   const buckets = streams[0].counts.length;

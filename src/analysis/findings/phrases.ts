@@ -77,12 +77,15 @@ export function inCommonWords({ text, share, usual }: CommonValue): string {
 
 /** "meanwhile took_ms rose from 12 ms to 85 ms", of numbers in the same records. */
 export function meanwhile({ movedToo: numbers = [] }: Candidate, texts: Texts): string {
-  const told = numbers.slice(0, COMPANY).map((number) => {
+  const told = new Map<string, string>();
+  for (const number of numbers) {
     const [from, to] = measured([number.expected, number.inside ?? 0], number.measure);
     const verb = (number.inside ?? 0) > number.expected ? "rose" : "fell";
-    return `${nameOf(number, texts.templateOf(number.patterns[0]))} ${verb} from ${from} to ${to}`;
-  });
-  return told.length === 0 ? "" : `meanwhile ${told.join(", ")}`;
+    const name = nameOf(number, texts.templateOf(number.patterns[0]));
+    // Of a number that several patterns have one is told.
+    if (!told.has(name)) told.set(name, `${name} ${verb} from ${from} to ${to}`);
+  }
+  return told.size === 0 ? "" : `meanwhile ${[...told.values()].slice(0, COMPANY).join(", ")}`;
 }
 
 /** "instead of: cache hit (85 records; usually 239)" */

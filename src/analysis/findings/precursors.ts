@@ -8,6 +8,9 @@ import { FALLS } from "./replacements.ts";
 const AHEAD = 30 * 60_000;
 /** The same for something that runs low, which takes its time. */
 const FAR_AHEAD = 3 * 3_600_000;
+/** The largest shares of the log that these may be: in a short one much is said for the first time. */
+const AHEAD_SHARE = 0.1;
+const FAR_AHEAD_SHARE = 0.5;
 const RUNS_LOW =
   /(?<![\p{L}\d_])(?:usage|used|utili[sz]ation|(?:disk|free|heap|memory) space|nearly full|almost full|capacity|running (?:low|out)|low (?:on|memory|disk)|high[- ]?water ?mark|watermark|threshold|approaching|close to|near(?:ing|ly)?)(?![\p{L}\d_])/iu;
 /** The most hosts for a warning on one to be about another. */
@@ -49,8 +52,10 @@ export function precursorOf(
   const isGrave = badness >= 2 || kind === "new-pattern" && p === 0;
   if (!FALLS.has(kind) && !(isGrave && ALARMING.has(kind))) return null;
   const settled = view.buckets * SETTLED;
-  const earliest = Math.max(settled, from - AHEAD / view.width);
-  const earliestLow = Math.max(settled, from - FAR_AHEAD / view.width);
+  const noEarlier = (ahead: number, share: number) =>
+    Math.max(settled, from - Math.min(ahead / view.width, share * view.buckets));
+  const earliest = noEarlier(AHEAD, AHEAD_SHARE);
+  const earliestLow = noEarlier(FAR_AHEAD, FAR_AHEAD_SHARE);
   const services = new Set(candidate.streams.map(({ service, source }) => `${service}\n${source}`));
   // Errors that rose are mostly one pattern's; what another of them said before may have announced it.
   const own = kind === "error-rate" ? candidate.patterns.slice(0, 1) : candidate.patterns;

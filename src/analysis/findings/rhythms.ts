@@ -113,6 +113,8 @@ const TAKES = 0.5;
  */
 const MOST_MISSED = 4;
 const DAY = 86_400_000;
+/** Saturday and Sunday, as `Date` has them. */
+const FREE_DAYS = [6, 0];
 
 export interface MissedTime {
   /** Buckets [from, to) without it. */
@@ -159,10 +161,12 @@ export function missedTime(
   const isDaily = every * width > DAY * 0.8;
   const sinceStart = times[0].from <= every + unlike && missed < times.length;
   if (!isDaily && missed > MOST_MISSED && !(atEnd && sinceStart)) return null;
-  if (
-    isDaily && isWeekend(start + (before.from + every) * width, start + (until - 1) * width, every * width)
-  ) {
-    return null;
+  const isFree = (bucket: number) => FREE_DAYS.includes(new Date(start + bucket * width).getUTCDay());
+  // It may rest on both days of a weekend, unless it came on one of them.
+  if (isDaily && !times.some(({ from }) => isFree(from))) {
+    let bucket = before.from + every;
+    while (bucket < until && isFree(bucket)) bucket += every;
+    if (bucket >= until) return null;
   }
   return { from: before.to, to: until, every, times: Math.max(1, Math.round(missed) - 1), p };
 }
@@ -177,12 +181,4 @@ function timesIn(counts: ArrayLike<number>): { from: number; to: number }[] {
     else times.push({ from: at, to: at + 1 });
   }
   return times;
-}
-
-/** Whether all missed times, from `first` on, are on a Saturday or a Sunday. */
-function isWeekend(first: number, end: number, every: number): boolean {
-  for (let time = first; time <= end; time += every) {
-    if (![0, 6].includes(new Date(time).getUTCDay())) return false;
-  }
-  return true;
 }

@@ -1,4 +1,5 @@
 import type { Candidate } from "./candidate.ts";
+import { sumOf } from "./groups.ts";
 import type { Precursor } from "./precursors.ts";
 
 /** A finding with what was announced before it, and others that are the same incident seen elsewhere. */
@@ -19,6 +20,9 @@ const AT_MOST_EARLIER = 8;
 const LONGER = 0.5;
 /** Share of the log that errors may last whose time holds what is the same incident: in what goes on for longer much else happens. */
 const A_WHILE = 0.34;
+/** Buckets in which what was silent goes on, and the largest share of what it says all the time that they may hold. */
+const RESUMES = 4;
+const AS_EVER = 0.2;
 const ERROR = 2;
 const WARNING = 1;
 /** Kinds of findings that are made of records of their own. */
@@ -35,22 +39,30 @@ export function asIncidents(told: readonly Told[], buckets: number): Told[] {
   const placeOf = new Map<Told, number>();
   for (const [leads, isPart] of PARTS) {
     for (const one of told) {
-      if (!left.has(one) || placeOf.has(one) || !leads(one.candidate)) continue;
+      if (!left.has(one) || placeOf.has(one) || !leads(one.candidate, told)) continue;
       const first = told.find((other) =>
-        left.has(other) && !placeOf.has(other) && leads(other.candidate) &&
+        left.has(other) && !placeOf.has(other) && leads(other.candidate, told) &&
         isWider(other.candidate, one.candidate, buckets)
       ) ?? one;
       let place = told.indexOf(first);
       for (const [index, other] of told.entries()) {
-        if (other === first || !left.has(other) || placeOf.has(other)) continue;
-        if (!isPart(first.candidate, other.candidate, buckets)) continue;
+        if (other === first || !left.has(other) || placeOf.has(other)) {
+          continue;
+        }
+        if (!isPart(first.candidate, other.candidate, buckets)) {
+          continue;
+        }
         left.delete(other);
         first.elsewhere.push(other.candidate);
         if (first.before.length === 0) {
-          first.before = other.before.filter((one) => !isOwn(one, first.candidate));
+          first.before = beforeOf(other, first.candidate);
         }
         place = Math.min(place, index);
       }
+      // Errors say more of what happened than what else was silent.
+      first.elsewhere.sort((x, y) =>
+        y.badness - x.badness
+      );
       placeOf.set(first, place);
     }
   }
@@ -59,16 +71,19 @@ export function asIncidents(told: readonly Told[], buckets: number): Told[] {
     .sort((x, y) => x.place - y.place).map(({ one }) => one);
 }
 
-/** Whether what came before a part of an incident is what the incident is made of. */
-function isOwn({ pattern }: Precursor, { patterns, also = [] }: Candidate): boolean {
-  return patterns.includes(pattern.id) || also.some((one) => one.pattern === pattern.id);
+/** What came before a part of an incident and before the incident, and is not what the incident is made of. */
+function beforeOf({ candidate, before }: Told, { from, patterns, also = [] }: Candidate): Precursor[] {
+  const isOwn = ({ id }: Precursor["pattern"]) =>
+    patterns.includes(id) || also.some(({ pattern }) => pattern === id);
+  return before.map((one) => ({ ...one, ahead: one.ahead + from - candidate.from }))
+    .filter(({ pattern, ahead }) => ahead >= 0 && !isOwn(pattern));
 }
 
-type Leads = (one: Candidate) => boolean;
+type Leads = (one: Candidate, told: readonly Told[]) => boolean;
 type IsPart = (first: Candidate, other: Candidate, buckets: number) => boolean;
 
 const PARTS: [leads: Leads, isPart: IsPart][] = [
-  [isSilentWhole, isPartOfSilence],
+  [(one, told) => isSilentWhole(one) && !isIdleAmong(told, one), isPartOfSilence],
   [isFailure, isPartOfFailure],
   [isWarning, isPartOfWarnings],
   [isMove, isPartOfMove],
@@ -96,12 +111,15 @@ function isPartOfMove(first: Candidate, other: Candidate): boolean {
 function isPartOfSilence(first: Candidate, other: Candidate, buckets: number): boolean {
   const isLater = other.from >= first.from - BUCKETS;
   return isReleased(first, other) ||
-    (isLater && (isFailure(other) || isWarning(other)) || isSilentWhole(other) || isLack(other)) &&
+    (isLater && (isFailure(other) || isWarning(other) || isMove(other)) || isSilentWhole(other) ||
+        isLack(other)) &&
       isDuring(other, first, buckets);
 }
 
 function isPartOfFailure(first: Candidate, other: Candidate, buckets: number): boolean {
-  if (isSilentWhole(other) || isPause(other)) return isDuring(other, first, buckets);
+  if (isSilentWhole(other) || isPause(other)) {
+    return isSameTime(first, other) || isDuring(other, first, buckets);
+  }
   if (isReleased(first, other)) return true;
   if (isLack(other)) {
     return isSameTime(first, other) || isMissedBefore(first, other) || isDuring(other, first, buckets) ||
@@ -118,7 +136,9 @@ function isPartOfFailure(first: Candidate, other: Candidate, buckets: number): b
 function isPartOfWarnings(first: Candidate, other: Candidate, buckets: number): boolean {
   if (isReleased(first, other)) return true;
   if (isLack(other) || isMoreOfAll(other)) return isSameTime(first, other) || isDuring(other, first, buckets);
-  return (isWarning(other) || other.kind === "dominant-value" || isMove(other)) && isSameTime(first, other);
+  const isPart = OF_RECORDS.has(other.kind) && other.badness < ERROR || other.kind === "dominant-value" ||
+    isMove(other);
+  return isPart && isSameTime(first, other);
 }
 
 /** Whether there is more of everything a service, a host or the log says, as where others try again and again. */
@@ -136,6 +156,16 @@ export function isReleased(held: Candidate, { kind, badness, from, to }: Candida
 function isSilentWhole({ kind, patterns, value, service, host, source }: Candidate): boolean {
   return (kind === "vanished" || kind === "gap") && patterns.length === 0 && value === undefined &&
     (service !== null || host !== null || source !== undefined);
+}
+
+/** Whether others fail while it is silent, and it goes on with what it always says: it had nothing to do. What was down says that it starts. */
+function isIdleAmong(told: readonly Told[], one: Candidate): boolean {
+  const { kind, streams, to } = one;
+  const isFailing = told.some(({ candidate }) => isFailure(candidate) && isSameTime(candidate, one));
+  return kind === "gap" && isFailing && streams.every(({ counts }) => {
+    const first = sumOf(counts, { from: to, to: Math.min(counts.length, to + RESUMES) });
+    return first <= AS_EVER * sumOf(counts, { from: 0, to: counts.length });
+  });
 }
 
 /** Whether it is what failed requests leave out; the silence of a whole service or host is more than that. */
@@ -157,9 +187,10 @@ function isDuring({ from, to }: Candidate, other: Candidate, buckets: number): b
     to <= other.to + Math.max(BUCKETS, AT_END * length);
 }
 
-/** Whether errors last longer than others, no graver ones, that lie within their time: they began first. */
+/** Whether errors last longer than others, no graver ones unless these come late, that lie within their time: they began first. */
 function isWider(one: Candidate, other: Candidate, buckets: number): boolean {
-  return one.badness >= other.badness && isDuring(other, one, buckets) && !isDuring(one, other, buckets);
+  const isGraver = other.badness > one.badness && other.from < (one.from + one.to) / 2;
+  return !isGraver && isDuring(other, one, buckets) && !isDuring(one, other, buckets);
 }
 
 function isMissedBefore(errors: Candidate, lack: Candidate): boolean {

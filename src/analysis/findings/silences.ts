@@ -13,6 +13,8 @@ const DENSE = 5;
 const SILENCE_LEAST_DENSE = 2;
 /** What began within this share of the log was there from the beginning. */
 const BEGINNING = 0.15;
+/** Share of the log in which programs still start, and may wait for what they are to do. */
+const STARTING = 0.05;
 /** Ratio of variance to mean below which a series keeps its own time, whatever the other records do. */
 const REGULAR = 0.5;
 
@@ -62,7 +64,7 @@ export function longestSilence(counts: ArrayLike<number>, volume?: ArrayLike<num
   const ended = run.from + run.length === n && first < n * BEGINNING;
   if (active < run.length && (!ended || run.from - first < 0.25 * (n - first))) return null;
   // What has hardly begun has not stopped.
-  if (fullBefore < LEAST_FULL && run.from - first < run.length) return null;
+  if (fullBefore < LEAST_FULL && run.from - first < Math.max(run.length, STARTING * n)) return null;
   const mean = total / active;
   let squares = 0;
   for (let i = first; i < n; i++) {

@@ -84,6 +84,8 @@ function silenceOf({ value, counts }: Value, key: Key, view: ActivityView, tests
   const owned = view.streams.filter(({ stream }) => key.streams.has(stream));
   // What it has of the others besides; how many are looked at does not fall with it.
   const share = total / Math.max(1, sumOf(key.seen, whole) - seen);
+  // Of a few others hardly any had it anyway.
+  if (Math.pow(1 - share, seen) * tests > FALSE_ALARMS) return [];
   const records = owned.reduce((sum, stream) => sum + sumOf(stream.counts, within), 0);
   const expected = records * share / Math.max(1 - share, 1 / VERY_OFTEN);
   const having = samplesWith(key.key, value, samples).filter((sample) =>

@@ -216,7 +216,7 @@ function errorRate({ candidate, texts, said, whole, length }: Told): Title {
         `${percent(share)} of the answers in ${length} have a status ${
           name === "5xx" ? "of 500 or above" : "from 400 to 499"
         }, usually ${shareOf(usual)}`,
-        `mostly: ${said}`,
+        saysLittle(said) ? "" : `mostly: ${said}`,
       ],
     };
   }

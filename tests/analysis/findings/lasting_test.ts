@@ -112,7 +112,7 @@ Deno.test("requests logged like any other tell by their statuses that they fail"
     const fails = next() < (time > FROM && time < FROM + 15 * MINUTE ? 0.3 : 0.001);
     return { ...STORE, status: fails ? 503 : next() < 0.05 ? 404 : 200, msg: "request completed" };
   }));
-  assertEquals(said(found), [["error-rate", "5xx answers rose: store on node-1"]]);
+  assertEquals(said(found), [["error-rate", "5xx answers rose with status=503: store on node-1"]]);
   assertEquals([found[0].service, found[0].severity], ["store", 0]);
   assert(Math.abs(found[0].start! - FROM) <= 2 * MINUTE, JSON.stringify(found[0]));
   const all = await findingsOf(saidOften(1000, (_, next) => ({

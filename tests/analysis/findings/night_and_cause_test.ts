@@ -166,10 +166,20 @@ Deno.test("a node that the others give up is told though that is said once", asy
 });
 
 Deno.test("what went wrong is known by the names that loggers give it", () => {
-  for (const key of ["@x", "exception", "err.message", "thrown.message", "throwable", "error.stack_trace"]) {
+  for (
+    const key of [
+      "@x",
+      "exception",
+      "err.message",
+      "thrown.message",
+      "throwable",
+      "error.stack_trace",
+      "reason",
+    ]
+  ) {
     assertEquals(roleOfKey(key), CAUSE, key);
   }
-  for (const key of ["@xy", "x", "thrown_at", "reason"]) assert(roleOfKey(key) !== CAUSE, key);
+  for (const key of ["@xy", "x", "thrown_at", "job.status.reason"]) assert(roleOfKey(key) !== CAUSE, key);
 });
 
 Deno.test("a new version that gets slow is told from then on, not that it was fast at first", () => {

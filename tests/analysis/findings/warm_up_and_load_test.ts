@@ -1,0 +1,139 @@
+import { assert, assertEquals } from "@std/assert";
+import type { ActivityView } from "../../../src/analysis/activity.ts";
+import { silentValues } from "../../../src/analysis/findings/silent_values.ts";
+import { seenIn } from "../../../src/analysis/findings/dominant_values.ts";
+import { summaryOf } from "./find_in.ts";
+import { END, MINUTE, random, START } from "./randomness.ts";
+
+/** What needs a look in a log of JSON lines, that `say` writes. */
+async function findingsOf(
+  say: (add: (time: number, record: Record<string, unknown>) => void, next: () => number) => void,
+) {
+  const lines: { time: number; text: string }[] = [];
+  const next = random(23);
+  say((time, record) => {
+    lines.push({ time, text: JSON.stringify({ time: new Date(time).toISOString(), ...record }) });
+  }, next);
+  lines.sort((x, y) => x.time - y.time);
+  return (await summaryOf(lines.map(({ text }) => `${text}\n`).join(""))).findings;
+}
+
+/** Hashes of two values. */
+const EU = 0x5bd1e995;
+const US = 0x1b873593;
+
+/** Times at random, `mean` milliseconds apart. */
+function* timesOf(next: () => number, mean: number, from = START, to = END): Generator<number> {
+  for (let time = from; time < to; time += -Math.log(1 - next()) * mean) yield time;
+}
+
+Deno.test("the load of a service that measures at a steady pace is that of the others", async () => {
+  const found = await findingsOf((add, next) => {
+    const busy = (time: number) => 0.35 + 0.65 * (time - START) / (END - START);
+    for (const time of timesOf(next, 1500)) {
+      if (next() < busy(time)) add(time, { level: "info", service: "shop", msg: "page served" });
+    }
+    for (let time = START; time < END; time += 4000) {
+      const cpu = Math.round(10 * (30 * busy(time) + 4 * next())) / 10;
+      add(time, { level: "info", service: "metrics", msg: "sample", cpu_pct: cpu });
+    }
+  });
+  assertEquals(found.map(({ title }) => title), []);
+});
+
+Deno.test("what gets faster bit by bit until it is slow again at once has warmed up", async () => {
+  const found = await findingsOf((add, next) => {
+    for (const time of timesOf(next, 3000)) {
+      const warm = Math.min(1, (time - START) / (200 * MINUTE));
+      const ms = (time > END - 100 * MINUTE ? 11 : 12 - 9 * warm) * Math.exp(next() - 0.5);
+      add(time, { level: "info", service: "shop", msg: "request completed", responseTime: Math.round(ms) });
+    }
+  });
+  assertEquals(found.filter(({ title }) => /fell/.test(title)).map(({ title }) => title), []);
+});
+
+Deno.test("in a log of minutes a warning of a minute before is not told with errors", async () => {
+  const evidenceOf = async (ahead: number) => {
+    const [finding, ...others] = await findingsOf((add, next) => {
+      const from = START + 150_000;
+      for (const time of timesOf(next, 50, START, START + 250_000)) {
+        add(time, { level: "info", service: "shop", msg: "order paid" });
+      }
+      add(from - ahead, { level: "warn", service: "shop", msg: "a mailbox is slow" });
+      for (const time of timesOf(next, 500, from, from + 60_000)) {
+        add(time, { level: "error", service: "shop", msg: "charge failed: certificate has expired" });
+      }
+    });
+    assertEquals(others, []);
+    return finding.evidence;
+  };
+  assert(!/mailbox/.test(await evidenceOf(80_000)));
+  assert(/9 s before it: a mailbox is slow/.test(await evidenceOf(9000)));
+});
+
+Deno.test("failed answers are told by the status that they have, and the configuration that was published before", async () => {
+  const from = START + 200 * MINUTE;
+  const found = await findingsOf((add, next) => {
+    for (const time of timesOf(next, 1200)) {
+      const zone = `cust${Math.floor(next() * 400)}.example`;
+      const fails = time > from && time < from + 40 * MINUTE && next() < 0.8;
+      const status = fails ? 503 : next() < 0.001 ? 502 : 200;
+      add(time, { level: "info", service: "edge", msg: `GET ${zone} ${status}`, zone, status });
+    }
+    add(from - 3000, { level: "info", service: "config", msg: "customer configuration published" });
+  });
+  assertEquals(found.map(({ title }) => title), ["5xx answers rose with status=503: edge"]);
+  assert(/customer configuration published \(1 record\)/.test(found[0].evidence), found[0].evidence);
+  assert(!/mostly|example 503/.test(found[0].evidence), found[0].evidence);
+  assert(Number.isInteger(found[0].count));
+});
+
+Deno.test("a value is not silent where hardly any records without it were looked at", () => {
+  const buckets = 500;
+  // Ten samples a bucket, of which six have the value; where it is silent `besides` have another one.
+  const view = (besides: number): ActivityView => {
+    const [bucket, values]: number[][] = [[], []];
+    for (let at = 0; at < buckets; at++) {
+      const isOut = at >= 300 && at < 330;
+      for (let one = 0; one < 10; one++) {
+        // Evenly over the silence.
+        if (isOut && ((at - 300) * 10 + one) % (300 / besides) !== 0) continue;
+        bucket.push(at);
+        values.push(!isOut && one < 6 ? EU : US);
+      }
+    }
+    const size = bucket.length;
+    const counts = new Float64Array(buckets).fill(10);
+    return {
+      start: START,
+      width: MINUTE,
+      buckets,
+      streams: [{ stream: 0, pattern: 0, service: "shop", source: 0, host: "", badness: 0, counts }],
+      numbers: [],
+      recordsOutOfOrder: () => [],
+      samples: {
+        size,
+        width: 1,
+        stream: new Int32Array(size),
+        bucket: Int32Array.from(bucket),
+        bad: new Uint8Array(size),
+        status: new Uint16Array(size),
+        statusKey: new Int32Array(size),
+        source: new Int32Array(size),
+        line: Float64Array.from({ length: size }, (_, at) => at + 1),
+        keys: new Int32Array(size).fill(9),
+        values: Int32Array.from(values),
+        endOf: (sample) => sample + 1,
+        keyOf: () => ({ name: "region", word: false }),
+        textOf: (value) => value === EU ? "eu" : "us",
+        numbersOf: () => () => NaN,
+      },
+    };
+  };
+  const silent = (besides: number) => {
+    const of = view(besides);
+    return silentValues(of, seenIn(of)).map(({ kind, value }) => [kind, value]);
+  };
+  assertEquals(silent(100), [["gap", "region=eu"]]);
+  assertEquals(silent(2), []);
+});
