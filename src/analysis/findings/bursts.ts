@@ -26,8 +26,9 @@ const LONGEST_AGAIN = 0.4;
 /** Ratio and fewest records of a surge: a burst of all records of a service, a host or the log. */
 const SURGE_RATIO = 1.8;
 export const LEAST_SURGE = 50;
-/** A surge this long, with this share of the records, is what is usual; the rest is quiet. */
+/** A surge this long, of hours (milliseconds), with this share of the records, is what is usual; the rest is quiet. */
 const LONG = 0.2;
+const HOURS = 2 * 3_600_000;
 const HALF = 0.5;
 /** Other records, for each record judged, that are needed to know what the log does as a whole. */
 const ENOUGH_OTHERS = 0.2;
@@ -127,7 +128,8 @@ export function surge(group: Group, sure: (window: Window) => boolean, { width }
   const whole = { from: 0, to: group.counts.length };
   if (fullIn(group.counts, whole) - fullIn(group.counts, moved(window)) < LEAST_HISTORY) return [];
   // Where most is said for a fifth of the log and more, it is the rest that is quiet: an office at night.
-  const isLong = window.to - window.from > LONG * group.counts.length;
+  const length = window.to - window.from;
+  const isLong = length > LONG * group.counts.length && length * width > HOURS;
   if (isLong && window.count > HALF * sumOf(group.counts, whole)) return [];
   if (isOfHours(group.counts, moved(window), width) || isOneRun(group, moved(window))) return [];
   return [{ kind: "burst", ...group, ...moved(window), badness: 0 }];

@@ -52,7 +52,9 @@ export function findingsIn(activity: Activity, context: FindingsContext): Findin
     : dominantValues(view, values).filter((value) => !known.some((candidate) => tellsOf(candidate, value)));
   const shares = isFull
     ? []
-    : movedShares(view, values, recordsOf).filter((share) => !isToldBy(share, [...known, ...dominant]));
+    : movedShares(view, values, recordsOf).filter((share) =>
+      !isToldBy(share, [...known, ...dominant]) && !known.some((candidate) => tellsOf(candidate, share))
+    );
   const failing = isFull
     ? []
     : failingValues(view, values, recordsOf).filter((value) => !isToldBy(value, known, TELL_OF_FAILURES));

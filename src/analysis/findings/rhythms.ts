@@ -168,7 +168,9 @@ export function missedTime(
     while (bucket < until && isFree(bucket)) bucket += every;
     if (bucket >= until) return null;
   }
-  return { from: before.to, to: until, every, times: Math.max(1, Math.round(missed) - 1), p };
+  // What came again is missed from the time at which it was due.
+  const from = atEnd ? before.to : Math.round(before.from + every);
+  return { from, to: until, every, times: Math.max(1, Math.round(missed) - 1), p };
 }
 
 /** The runs of full buckets; short pauses belong to them. */

@@ -7,6 +7,7 @@ import { PASSING, type Seen, VERY_OFTEN } from "./dominant_values.ts";
 import { ownerOf, sumOf } from "./groups.ts";
 import { textOf } from "./in_common.ts";
 import { longestSilence } from "./silences.ts";
+import type { Window } from "./windows.ts";
 
 /** The share of its owner's samples that must have a value, and values that its key has at the most. */
 const LEAST_SHARE = 0.05;
@@ -84,9 +85,13 @@ function silenceOf({ value, counts }: Value, key: Key, view: ActivityView, tests
   const owned = view.streams.filter(({ stream }) => key.streams.has(stream));
   // What it has of the others besides; how many are looked at does not fall with it.
   const share = total / Math.max(1, sumOf(key.seen, whole) - seen);
-  // Of a few others hardly any had it anyway.
-  if (Math.pow(1 - share, seen) * tests > FALSE_ALARMS) return [];
-  const records = owned.reduce((sum, stream) => sum + sumOf(stream.counts, within), 0);
+  const recordsIn = (window: Pick<Window, "from" | "to">) =>
+    owned.reduce((sum, stream) => sum + sumOf(stream.counts, window), 0);
+  const records = recordsIn(within);
+  const usual = (recordsIn(whole) - records) / (buckets - to + from) * (to - from);
+  // Of a few others hardly any had it anyway, nor would many of far more records than usual.
+  const least = share * Math.min(1, usual / records);
+  if (Math.pow(1 - least, seen) * tests > FALSE_ALARMS) return [];
   const expected = records * share / Math.max(1 - share, 1 / VERY_OFTEN);
   const having = samplesWith(key.key, value, samples).filter((sample) =>
     key.streams.has(samples.stream[sample])
