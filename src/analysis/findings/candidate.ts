@@ -50,6 +50,8 @@ export interface Candidate {
   alsoOn?: string[];
   /** The value of an attribute (`region=eu`) that it is about. */
   value?: string;
+  /** Other values of that attribute that are silent then. */
+  alsoSilent?: string[];
   /** For a value that vanished: its usual share of the records, and the records sampled since. */
   usually?: { share: number; looked: number };
   /** For records at equal intervals: the interval in buckets, and how often they failed to come. */

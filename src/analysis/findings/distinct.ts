@@ -1,8 +1,11 @@
 import type { ActivityView } from "../activity.ts";
-import type { Candidate } from "./candidate.ts";
+import { type Candidate, overlapOf } from "./candidate.ts";
 import { belongsTo, explains, join, movedWith } from "./one_thing.ts";
 import { isReplacement, tellReplacement } from "./replacements.ts";
 import { weightOf } from "./weight.ts";
+
+/** Share of the longer of two silences in which both are. */
+const SAME_TIME = 0.8;
 
 /** The candidates with those that tell of one thing made one, most pressing first. */
 export function distinctOf(candidates: readonly Candidate[], view: ActivityView): Candidate[] {
@@ -20,6 +23,10 @@ export function distinctOf(candidates: readonly Candidate[], view: ActivityView)
       replaced.push(candidate);
     } else if (!explains(other, candidate)) join(other, candidate);
     else if (isSameElsewhere(other, candidate)) (other.alsoOn ??= []).push(candidate.host!);
+    else {
+      const silent = alsoSilent(other, candidate);
+      if (silent !== null) (other.alsoSilent ??= []).push(silent);
+    }
   }
   for (const moved of kept.filter((one) => kept.some((first) => movedWith(first, one)))) {
     const first = kept.find((first) => movedWith(first, moved))!;
@@ -35,4 +42,14 @@ function isSameElsewhere(first: Candidate, second: Candidate): boolean {
   return first.kind === "error-rate" && second.kind === first.kind && first.badness === second.badness &&
     first.name === second.name && first.service === second.service && first.host !== null &&
     second.host !== null && first.host !== second.host;
+}
+
+/** The value of the same attribute that is silent at the same time; null if the second is about something else. */
+function alsoSilent(first: Candidate, second: Candidate): string | null {
+  const [key] = first.value?.split("=") ?? [];
+  const isOfKey = key !== undefined && second.value?.startsWith(`${key}=`);
+  if (!isOfKey || first.kind !== second.kind || first.service !== second.service) return null;
+  if (first.source !== second.source) return null;
+  const longer = Math.max(first.to - first.from, second.to - second.from);
+  return overlapOf(first, second) >= SAME_TIME * longer ? second.value!.slice(key.length + 1) : null;
 }

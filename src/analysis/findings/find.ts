@@ -13,6 +13,7 @@ import { causeOf, commonValuesOf, weightsIn } from "./in_common.ts";
 import { type MovedShare, movedShares } from "./moved_shares.ts";
 import { movedAlone } from "./moved_alone.ts";
 import { NAMED, rightlyAbout } from "./one_thing.ts";
+import { sourceOf } from "./one_source.ts";
 import { type Precursor, precursorOf } from "./precursors.ts";
 import { asIncidents, isReleased, type Told } from "./same_incident.ts";
 import { spanOf } from "./exact_spans.ts";
@@ -45,7 +46,9 @@ export function findingsIn(activity: Activity, context: FindingsContext): Findin
   const values = seenIn(view);
   const kept = distinctOf(rightlyAbout(candidatesIn(view, context.patterns, values)), view);
   const recordsOf = weightsIn(view);
-  const known = kept.slice(0, MOST).map((candidate) => withCommon(candidate, view, values, recordsOf));
+  const known = kept.slice(0, MOST).map((candidate) =>
+    withCommon(candidate, view, values, recordsOf, context.sources)
+  );
   const isFull = known.length === MOST;
   const dominant = isFull
     ? []
@@ -188,12 +191,13 @@ function withCommon(
   view: ActivityView,
   often: Seen,
   recordsOf: (sample: number) => number,
+  sources: readonly SourceHealth[],
 ): Candidate {
   const alone = candidate.alone ?? movedAlone(candidate, view, often);
   if (alone === null) {
     return {
       ...candidate,
-      common: commonValuesOf(candidate, view, recordsOf),
+      common: [...commonValuesOf(candidate, view, recordsOf), ...sourceOf(candidate, view, sources)],
       cause: causeOf(candidate, view),
       mostly: mainPatternOf(candidate),
     };

@@ -15,7 +15,7 @@ import { badnessOf, fullIn, type Group, sumOf } from "./groups.ts";
 import { extentOfCounts } from "./extents.ts";
 import { FATAL, foretellsFailure, tellsOfCorruption, tellsOfCrash } from "./failure_words.ts";
 import { kinOf } from "./kin.ts";
-import { beginningsIn, isOfNewOwner, isOnceEach, shareIn, usualVolumes } from "./owners.ts";
+import { beginningsIn, isOfNewOwner, isOfOneJob, isOnceEach, shareIn, usualVolumes } from "./owners.ts";
 import { chanceOfClumps } from "./windows.ts";
 import { ALL_PATTERNS } from "../stream_table.ts";
 
@@ -149,6 +149,8 @@ function foundIn(novelty: Novelty, log: Log): Candidate[] {
     badness === 0 &&
     (isOnceEach(group) || isOfNewOwner(group, first, log.owners ??= beginningsIn(log.groups)))
   ) return [];
+  const below = badness === 0 ? severityBelow(log.known.get(group.patterns[0])!) : undefined;
+  if (badness === 0 && below === undefined && isOfOneJob(group, { first, last }, log.groups)) return [];
   const { chance, late, together } = chanceOf(novelty, { full, last, eventful }, log);
   const tests = (badness >= 2 ? log.errors : log.groups.length) - besides;
   const p = crash ? 0 : chance * tests;
@@ -164,7 +166,7 @@ function foundIn(novelty: Novelty, log: Log): Candidate[] {
     ...extent,
     ...group,
     badness,
-    below: badness === 0 ? severityBelow(log.known.get(group.patterns[0])!) : undefined,
+    below,
     count: sumOf(group.counts, extent),
     before: sumOf(group.counts, { from: first, to: extent.from }),
     expected: 0,

@@ -95,3 +95,24 @@ export function isOnceEach({ streams }: Group, window?: { from: number; to: numb
   const most = said.size >= MANY ? FEW_TIMES : TWICE;
   return said.size >= SEVERAL && [...said.values()].every((count) => count <= most);
 }
+
+/** Whether its owner said one thing right before it began and another right after it ended, both hardly ever: a job that starts and ends. */
+export function isOfOneJob(
+  { streams, counts }: Group,
+  { first, last }: { first: number; last: number },
+  groups: readonly Group[],
+): boolean {
+  const owners = new Set(streams.map(ownerOf));
+  const whole = { from: 0, to: counts.length };
+  const isAt = (bucket: number, edge: number) => bucket >= edge - 1 && bucket <= edge + 1;
+  const [starts, ends] = [first, last].map((edge, at) =>
+    groups.filter(({ streams, counts }) => {
+      const bucket = at === 0
+        ? counts.findIndex((count) => count > 0)
+        : counts.findLastIndex((count) => count > 0);
+      return isAt(bucket, edge) && sumOf(counts, whole) <= TWICE &&
+        streams.every((of) => owners.has(ownerOf(of)));
+    })
+  );
+  return starts.some((start) => ends.some((end) => end !== start));
+}

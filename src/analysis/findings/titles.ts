@@ -37,6 +37,9 @@ import type { Texts } from "./texts.ts";
 const KINDS_OF_NEWS = ["", " warning", " error", " error"];
 const NAMES_ITSELF = /^(?:warn|err(?:or)?\b|fatal|crit)/i;
 
+/** Values that are named besides the first one that is silent. */
+const MOST_SILENT = 4;
+
 /** What is known of a finding besides what it is. */
 export interface Known {
   view: ActivityView;
@@ -116,13 +119,20 @@ function ownTitleOf(candidate: Candidate, { view, span, texts, sourceName }: Kno
   return TITLES[candidate.kind]({ candidate, view, span, texts, said, whole, about, length });
 }
 
-function aboutOf({ patterns, common = [], value }: Candidate, said: string, whole: string): string {
+function aboutOf(
+  { patterns, common = [], value, alsoSilent = [] }: Candidate,
+  said: string,
+  whole: string,
+): string {
   if (patterns.length > 0) {
     return common.length > 0 && isObject(said)
       ? `records with ${common.map(({ text }) => text).join(" and ")}`
       : said;
   }
-  return value === undefined ? whole : `${value}${whole === ALL_RECORDS ? "" : ` in ${whole}`}`;
+  const others = alsoSilent.length > MOST_SILENT ? [`${alsoSilent.length} others`] : alsoSilent;
+  return value === undefined
+    ? whole
+    : `${listOf([value, ...others])}${whole === ALL_RECORDS ? "" : ` in ${whole}`}`;
 }
 
 function newPattern({ candidate, view, span, texts, about, length }: Told): Title {

@@ -85,6 +85,24 @@ Deno.test("requests of a region that fall silent are told, though the others go 
   assert(findings[0].lines.length > 0);
 });
 
+Deno.test("several values of one attribute that fall silent together are told together", async () => {
+  const lines: string[] = [];
+  const next = random(5);
+  for (let time = START; time < END; time += -Math.log(1 - next()) * 1500) {
+    const shelf = `s${Math.floor(next() * 8)}`;
+    if (["s2", "s5"].includes(shelf) && time > FROM && time < FROM + 40 * MINUTE) continue;
+    lines.push(
+      JSON.stringify({ time: new Date(time).toISOString(), service: "stock", shelf, msg: "item found" }),
+    );
+  }
+  const { findings } = await summaryOfFiles([{ name: "stock.log", text: lines.join("\n") }]);
+  assertEquals(findings.map(({ kind }) => kind), ["gap"]);
+  assert(
+    /^Silent for (?:39|4\d) min: shelf=(?:s2 and s5|s5 and s2) in stock$/.test(findings[0].title),
+    findings[0].title,
+  );
+});
+
 Deno.test("a file that ends before the others is told of, unless another begins later", async () => {
   const text = (seed: number, from: number, to: number) => {
     const next = random(seed);

@@ -137,3 +137,37 @@ Deno.test("a value is not silent where hardly any records without it were looked
   assertEquals(silent(100), [["gap", "region=eu"]]);
   assertEquals(silent(2), []);
 });
+
+Deno.test("what a job says between its start and its end is nothing new, what goes on or is a debug logger's is", async () => {
+  const from = START + 200 * MINUTE;
+  const titlesOf = async (level: string, ends: boolean) => {
+    const found = await findingsOf((add, next) => {
+      for (const time of timesOf(next, 3000)) {
+        add(time, { level: "info", service: "bank", msg: "transaction booked" });
+      }
+      const to = ends ? from + 20 * MINUTE : END;
+      add(from, { level: "info", service: "bank", msg: "end of day started" });
+      for (let time = from + 1000; time < to; time += 4000) {
+        add(time, { level, service: "bank", msg: `interest posted for account ${Math.floor(next() * 1e8)}` });
+      }
+      if (ends) add(to, { level: "info", service: "bank", msg: "end of day finished" });
+    });
+    return found.map(({ title }) => title);
+  };
+  assertEquals(await titlesOf("info", true), []);
+  assertEquals(await titlesOf("info", false), ["New: interest posted for account <num>"]);
+  assertEquals(await titlesOf("debug", true), ["New at DEBUG: interest posted for account <num>"]);
+});
+
+Deno.test("far more of everything for minutes is told, though it is a fifth of a short log and most of its records", async () => {
+  const found = await findingsOf((add, next) => {
+    const ask = (time: number, tenant: string) =>
+      add(time, { level: "info", service: "shop", msg: "done", tenant });
+    for (const time of timesOf(next, 50, START, START + 250_000)) {
+      ask(time, ["acme", "globex"][Math.floor(next() * 2)]);
+    }
+    for (const time of timesOf(next, 10, START + 140_000, START + 200_000)) ask(time, "umbra");
+  });
+  assertEquals(found.map(({ kind }) => kind), ["burst"]);
+  assert(/^Burst with tenant=umbra: /.test(found[0].title), found[0].title);
+});
