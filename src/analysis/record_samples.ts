@@ -33,6 +33,8 @@ const GROUPS = 4;
 /** Milliseconds of a column for each of its samples, at the least. */
 const APART = 5000;
 const BAD_APART = 5000;
+/** Samples of a column that is too short for two of them. */
+const OF_SHORT = 4;
 /** Bytes of a value (a browser's name is long), and values of a body that are looked at. */
 const LONGEST = 192;
 const IN_BODY = 3;
@@ -221,7 +223,7 @@ export class RecordSamples {
 
   #dueAfter(used: number, atOnce: number, apart: number): number {
     if (used >= this.#limit) return Infinity;
-    const step = Math.max(apart, this.#width / this.#limit);
+    const step = Math.max(Math.min(apart, this.#width / OF_SHORT), this.#width / this.#limit);
     // What comes at its own times, each minute at the same second, must not be looked at always or never.
     const from = used === 0 ? this.#isDense ? 0 : -1 : used - atOnce;
     return this.#start + (from < 0 ? 0 : (from + jitterOf(this.#column, used)) * step);

@@ -16,7 +16,7 @@ import { clumpOfErrors, newPatterns } from "./new_patterns.ts";
 import { withoutRenamed } from "./renamed_hosts.ts";
 import { isOfQuietHours } from "./quiet_hours.ts";
 import { silentValues } from "./silent_values.ts";
-import { longestSilence } from "./silences.ts";
+import { longestSilence, STARTING } from "./silences.ts";
 import { fasterRhythm, missedTime, slowerRhythm } from "./rhythms.ts";
 import { lowestWindow, type Window } from "./windows.ts";
 import { isOfWeekend } from "./weekends.ts";
@@ -216,8 +216,8 @@ function drop(
     isDrop(slowerRhythm(counts)) ??
     isDrop(lastingChange(counts, ofEvents, { ratio: DROP_RATIO, least: LEAST_SURGE }));
   if (window === null) return [];
-  // Nothing came before: it had not begun.
-  if (window.from === 0) return [];
+  // Hardly anything came before: it had not begun.
+  if (window.from <= STARTING * counts.length) return [];
   // What lasts for most of the log, but not to its end, is usual: the rest was busier.
   if (window.to < counts.length && window.to - window.from > counts.length * STEADY) return [];
   if (isOfWeekend(group.counts, moved(window), view)) return [];

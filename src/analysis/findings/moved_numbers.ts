@@ -12,6 +12,7 @@ import { NumberBuckets } from "./number_buckets.ts";
 import { lastingShift } from "./number_levels.ts";
 import { FURTHER, moveOf } from "./one_thing.ts";
 import { shiftOf } from "./shifts.ts";
+import { STARTING } from "./silences.ts";
 import { type Trend, TREND_BY_CHANCE, trendOf, trendUntilReset } from "./trends.ts";
 import { ALL_PATTERNS } from "../stream_table.ts";
 
@@ -237,6 +238,8 @@ function movedNumber(
   const isBeginning = from <= BEGINNING * volume.length ||
     sumOf(series.count, { from: 0, to: from }) < LEAST_BEFORE;
   if (isBeginning && inside < outside) return null;
+  // What is slow as programs start has to warm up.
+  if (from <= STARTING * volume.length && isDuration(name, measure)) return null;
   return { ...foundIn(numbers, from, to), expected: outside, inside, p: Math.exp(-distance) };
 }
 

@@ -86,6 +86,7 @@ const PARTS: [leads: Leads, isPart: IsPart][] = [
   [(one, told) => isSilentWhole(one) && !isIdleAmong(told, one), isPartOfSilence],
   [isFailure, isPartOfFailure],
   [isWarning, isPartOfWarnings],
+  [isMoreOfAll, isPartOfMore],
   [isMove, isPartOfMove],
 ];
 
@@ -103,7 +104,8 @@ function isMove({ kind, trend }: Candidate): boolean {
 }
 
 /** With a number that moved there may be more of something, or what was never said before. */
-function isPartOfMove(first: Candidate, other: Candidate): boolean {
+function isPartOfMove(first: Candidate, other: Candidate, buckets: number): boolean {
+  if (isMove(other) && isDuring(other, first, buckets) && endTogether(first, other)) return true;
   return (isMove(other) || OF_RECORDS.has(other.kind) && other.badness < ERROR) && isSameTime(first, other);
 }
 
@@ -139,6 +141,11 @@ function isPartOfWarnings(first: Candidate, other: Candidate, buckets: number): 
   const isPart = OF_RECORDS.has(other.kind) && other.badness < ERROR || other.kind === "dominant-value" ||
     isMove(other);
   return isPart && isSameTime(first, other);
+}
+
+/** With more of all there may be one who asks for it. */
+function isPartOfMore(first: Candidate, other: Candidate): boolean {
+  return other.kind === "dominant-value" && isSameTime(first, other);
 }
 
 /** Whether there is more of everything a service, a host or the log says, as where others try again and again. */
@@ -210,5 +217,10 @@ function isMissedLonger(errors: Candidate, lack: Candidate): boolean {
 function isSameTime(first: Candidate, second: Candidate): boolean {
   const longer = Math.max(first.to - first.from, second.to - second.from);
   return Math.abs(first.from - second.from) <= Math.max(BUCKETS, AT_START * longer) &&
-    Math.abs(first.to - second.to) <= Math.max(BUCKETS, AT_END * longer);
+    endTogether(first, second);
+}
+
+function endTogether(first: Candidate, second: Candidate): boolean {
+  const longer = Math.max(first.to - first.from, second.to - second.from);
+  return Math.abs(first.to - second.to) <= Math.max(BUCKETS, AT_END * longer);
 }

@@ -14,7 +14,7 @@ const SILENCE_LEAST_DENSE = 2;
 /** What began within this share of the log was there from the beginning. */
 const BEGINNING = 0.15;
 /** Share of the log in which programs still start, and may wait for what they are to do. */
-const STARTING = 0.05;
+export const STARTING = 0.05;
 /** Ratio of variance to mean below which a series keeps its own time, whatever the other records do. */
 const REGULAR = 0.5;
 
