@@ -21,6 +21,11 @@ const BARELY = 1e-6;
 /** Values of a pool at the least, and the share of the log in which all of them are there first and last. */
 const LEAST_OF_POOL = 3;
 const BEGINNING = 0.05;
+/** What begins later must have been there so many times longer than it is silent at the end. */
+const BEGUN = 0.15;
+const LONGER = 2;
+/** Stands for the source that a record comes from. */
+const SOURCE = -1;
 /** Values of these pass as those of releases do. */
 const VERSION = /version|referr?er|colou?r|slot|leader|primary|master|mode|status|result|outcome|reason/i;
 
@@ -44,21 +49,22 @@ interface Key {
 
 /**
  * Values of attributes (a region, a client, a kind of request) that a good part of a service's records have and that fall silent while
- * the others go on: the longest run of buckets without them, over the records that were looked at.
+ * the others go on: the longest run of buckets without them, over the records that were looked at. The sources of a service, too.
  */
 export function silentValues(view: ActivityView, seen: Seen): Candidate[] {
   const keys = keysIn(view, absentIn(view, seen));
   const tests = keys.reduce((sum, { values }) => sum + values.size, 0);
   return keys.flatMap((key) =>
-    key.values.size > MOST_VALUES || (key.word || PASSING.test(key.name)) && !isPool(key, view.buckets)
+    key.values.size > MOST_VALUES ||
+      (key.word || key.key === SOURCE || PASSING.test(key.name)) && !isPool(key, view.buckets)
       ? []
       : [...key.values.values()].flatMap((value) => silenceOf(value, key, view, tests))
   );
 }
 
 /** Whether the values of a key were there from the beginning, and all but one to the end, as the workers of a pool are. */
-function isPool({ values }: Key, buckets: number): boolean {
-  if (values.size < LEAST_OF_POOL) return false;
+function isPool({ key, values }: Key, buckets: number): boolean {
+  if (values.size < (key === SOURCE ? 2 : LEAST_OF_POOL)) return false;
   let ended = 0;
   for (const { counts } of values.values()) {
     if (counts.findIndex((count) => count > 0) > BEGINNING * buckets) return false;
@@ -78,9 +84,13 @@ function silenceOf({ value, counts }: Value, key: Key, view: ActivityView, tests
   const from = silence.from + 1;
   const toTheEnd = silence.to === inner.to - inner.from && counts[buckets - 1] === 0;
   const to = toTheEnd ? buckets : silence.to + 1;
+  // What came and went in the meantime did not vanish.
+  const first = counts.findIndex((count) => count > 0);
+  if (toTheEnd && first > BEGUN * buckets && from - first < LONGER * (to - from)) return [];
   const within = { from, to };
   const seen = sumOf(key.seen, within);
-  const text = samples.textOf(value);
+  const isSource = key.key === SOURCE;
+  const text = isSource ? "" : samples.textOf(value);
   if (seen === 0 || text === null || isReplaced(key, within)) return [];
   const owned = view.streams.filter(({ stream }) => key.streams.has(stream));
   // What it has of the others besides; how many are looked at does not fall with it.
@@ -92,12 +102,13 @@ function silenceOf({ value, counts }: Value, key: Key, view: ActivityView, tests
   // Of a few others hardly any had it anyway, nor would many of far more records than usual.
   const least = share * Math.min(1, usual / records);
   if (Math.pow(1 - least, seen) * tests > FALSE_ALARMS) return [];
-  const expected = records * share / Math.max(1 - share, 1 / VERY_OFTEN);
-  const having = samplesWith(key.key, value, samples).filter((sample) =>
-    key.streams.has(samples.stream[sample])
-  );
+  const having = (isSource ? samplesFrom(value, samples) : samplesWith(key.key, value, samples))
+    .filter((sample) => key.streams.has(samples.stream[sample]));
   const before = having.filter((sample) => samples.bucket[sample] >= 0 && samples.bucket[sample] < from);
   const ofValue = new Set(having.map((sample) => samples.stream[sample]));
+  const expected = isSource
+    ? linesIn(before, samples) * (to - from)
+    : records * share / Math.max(1 - share, 1 / VERY_OFTEN);
   return [{
     kind: toTheEnd ? "vanished" : "gap",
     ...within,
@@ -105,10 +116,14 @@ function silenceOf({ value, counts }: Value, key: Key, view: ActivityView, tests
     patterns: [],
     service: key.owner.service || null,
     host: null,
-    ...(key.owner.service === "" && key.owner.source >= 0 ? { source: key.owner.source } : {}),
-    value: textOf(key, text),
+    ...(isSource
+      ? { source: value }
+      : key.owner.service === "" && key.owner.source >= 0
+      ? { source: key.owner.source }
+      : {}),
+    // Not all sources are sampled alike: their samples tell no shares.
+    ...(isSource ? {} : { value: textOf(key, text), usually: { share, looked: Math.round(seen) } }),
     badness: 0,
-    usually: { share, looked: Math.round(seen) },
     count: Math.round(expected),
     expected,
     p: silence.p,
@@ -120,6 +135,13 @@ function silenceOf({ value, counts }: Value, key: Key, view: ActivityView, tests
   }];
 }
 
+/** Lines a bucket between the first and the last sample of a source. */
+function linesIn(of: readonly number[], { line, bucket }: SamplesView): number {
+  const [first, last] = [Math.min, Math.max].map((edge) => edge(...of.map((sample) => line[sample])));
+  const buckets = of.map((sample) => bucket[sample]);
+  return (last - first) / Math.max(1, Math.max(...buckets) - Math.min(...buckets));
+}
+
 /** Whether a value that began about as the silence did has much of what was seen in it. */
 function isReplaced({ values, seen }: Key, { from, to }: { from: number; to: number }): boolean {
   let fresh = 0;
@@ -128,6 +150,12 @@ function isReplaced({ values, seen }: Key, { from, to }: { from: number; to: num
     if (first >= from - 1 && first < to) fresh += sumOf(counts, { from, to });
   }
   return fresh > REPLACED * sumOf(seen, { from, to });
+}
+
+function samplesFrom(source: number, samples: SamplesView): number[] {
+  return Array.from({ length: samples.size }, (_, sample) => sample).filter((at) =>
+    samples.source[at] === source
+  );
 }
 
 function samplesWith(key: number, value: number, samples: SamplesView): number[] {
@@ -161,41 +189,35 @@ function bitsIn(mask: number): number {
 }
 
 function keysIn(view: ActivityView, wanted: ReadonlySet<number>): Key[] {
-  if (wanted.size === 0) return [];
   const { samples, buckets } = view;
   const streams = new Map(view.streams.map((stream) => [stream.stream, stream]));
   const found = new Map<string, Key>();
+  const add = (key: number, value: number, owner: StreamActivity, bucket: number, weight: number) => {
+    const id = `${key} ${ownerOf(owner)}`;
+    let of = found.get(id);
+    if (of === undefined) {
+      const { name, word } = key === SOURCE ? { name: "source", word: false } : samples.keyOf(key)!;
+      const [seen, values] = [new Float64Array(buckets), new Map<number, Value>()];
+      found.set(id, of = { key, name, word, owner, streams: new Set(), seen, values });
+    }
+    of.streams.add(owner.stream);
+    of.seen[bucket] += weight;
+    if (of.values.size > MOST_VALUES) return;
+    let one = of.values.get(value);
+    if (one === undefined) of.values.set(value, one = { value, counts: new Float64Array(buckets) });
+    one.counts[bucket] += weight;
+  };
   for (let sample = 0; sample < samples.size; sample++) {
     const bucket = samples.bucket[sample];
     const owner = streams.get(samples.stream[sample]);
     if (bucket < 0 || owner === undefined || owner.pattern === ALL_PATTERNS) continue;
     // Of warnings and errors more are looked at; but what fails is not silent.
     const weight = samples.bad[sample] === 1 ? BARELY : 1;
+    // Records that name no service are judged by their source anyway.
+    if (owner.service !== "") add(SOURCE, samples.source[sample], owner, bucket, weight);
     for (let at = sample * samples.width, end = samples.endOf(sample); at < end; at++) {
       const key = samples.keys[at];
-      if (!wanted.has(key)) continue;
-      const id = `${key} ${ownerOf(owner)}`;
-      let of = found.get(id);
-      if (of === undefined) {
-        const { name, word } = samples.keyOf(key)!;
-        of = {
-          key,
-          name,
-          word,
-          owner,
-          streams: new Set(),
-          seen: new Float64Array(buckets),
-          values: new Map(),
-        };
-        found.set(id, of);
-      }
-      of.streams.add(owner.stream);
-      of.seen[bucket] += weight;
-      if (of.values.size > MOST_VALUES) continue;
-      const value = samples.values[at];
-      let one = of.values.get(value);
-      if (one === undefined) of.values.set(value, one = { value, counts: new Float64Array(buckets) });
-      one.counts[bucket] += weight;
+      if (wanted.has(key)) add(key, samples.values[at], owner, bucket, weight);
     }
   }
   return [...found.values()];

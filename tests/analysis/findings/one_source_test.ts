@@ -28,3 +28,26 @@ Deno.test("the one file of several of a service that errors come from is told", 
   assert(/; 100% with source=\S+shop-2\.log$/.test(await evidenceOf(["shop-2.log"])));
   assert(!/source=/.test(await evidenceOf(["shop-1.log", "shop-2.log"])));
 });
+
+Deno.test("the one file of several of a service that says nothing for a while is told, not one that ends as another begins", async () => {
+  const next = random(43);
+  const text = (isQuiet: (time: number) => boolean) => {
+    const lines: string[] = [];
+    for (let time = START; time < END; time += -Math.log(1 - next()) * 5000) {
+      if (isQuiet(time)) continue;
+      const msg = `page ${Math.floor(next() * 1e6)} served`;
+      lines.push(JSON.stringify({ time: new Date(time).toISOString(), level: "info", service: "shop", msg }));
+    }
+    return `${lines.join("\n")}\n`;
+  };
+  const files = (quiet: ((time: number) => boolean)[]) =>
+    summaryOfFiles(quiet.map((isQuiet, at) => ({ name: `shop-${at + 1}.log`, text: text(isQuiet) })));
+  const never = () => false;
+  const { findings } = await files([never, (time) => time > FROM && time < FROM + 40 * MINUTE]);
+  assertEquals(findings.map(({ kind, service }) => [kind, service]), [["gap", "shop"]]);
+  assert(/^Silent for (?:39|4\d) min: \S+shop-2\.log$/.test(findings[0].title), findings[0].title);
+  // Twelve a minute for forty minutes.
+  const usual = Number(/usually (\d+)/.exec(findings[0].evidence)![1]);
+  assert(Math.abs(usual - 480) < 60, findings[0].evidence);
+  assertEquals((await files([never, (time) => time > FROM, (time) => time <= FROM])).findings, []);
+});
