@@ -33,8 +33,8 @@ const GROUPS = 4;
 /** Milliseconds of a column for each of its samples, at the least. */
 const APART = 5000;
 const BAD_APART = 5000;
-/** Samples of a column that is too short for two of them. */
-const OF_SHORT = 4;
+/** Samples of a column that is too short for several of them. */
+const OF_SHORT = 6;
 /** Bytes of a value (a browser's name is long), and values of a body that are looked at. */
 const LONGEST = 192;
 const IN_BODY = 3;

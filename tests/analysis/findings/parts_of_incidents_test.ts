@@ -86,6 +86,17 @@ Deno.test("what is done again and again with a new warning, and a number that mo
   ]);
 });
 
+Deno.test("who most of far more of everything comes from, and a number that moves within another's move, are parts of it", () => {
+  const client = told({ kind: "dominant-value", badness: 0, patterns: [] });
+  const more = told({ kind: "burst", badness: 0, patterns: [] });
+  assertEquals(outline(asIncidents([more, client], BUCKETS)), [["burst", ["dominant-value"]]]);
+  const moved = { kind: "shifted-number", badness: 0 } as const;
+  const within = told({ ...moved, from: 240, to: 298, patterns: [2] });
+  assertEquals(outline(asIncidents([told(moved), within], BUCKETS)), [[moved.kind, [moved.kind]]]);
+  const before = told({ ...moved, from: 240, to: 260, patterns: [2] });
+  assertEquals(asIncidents([told(moved), before], BUCKETS).length, 2);
+});
+
 Deno.test("what a host says as rarely after a burst as before it did not vanish there", () => {
   const stream = streamOf(1, (at) => at >= 200 && at < 300 ? 4 : 0, { host: "web-1" });
   const other = streamOf(1, (at) => at % 20 === 0 ? 1 : 0, { host: "web-2", stream: 2 });

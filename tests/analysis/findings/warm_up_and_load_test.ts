@@ -171,3 +171,27 @@ Deno.test("far more of everything for minutes is told, though it is a fifth of a
   assertEquals(found.map(({ kind }) => kind), ["burst"]);
   assert(/^Burst with tenant=umbra: /.test(found[0].title), found[0].title);
 });
+
+/** A log of four minutes that begins `wait` milliseconds after its first line; requests take `took` milliseconds. */
+function minutesOf(wait: number, took: (time: number, method: string) => number) {
+  return findingsOf((add, next) => {
+    add(START, { level: "info", service: "shop", msg: "listening" });
+    for (const time of timesOf(next, 40, START + wait, START + 250_000)) {
+      const method = next() < 0.12 ? "POST" : "GET";
+      const responseTime = Math.round(took(time - START, method) * Math.exp(2 * next() - 1));
+      add(time, { level: "info", service: "shop", msg: "request completed", method, responseTime });
+    }
+  });
+}
+
+Deno.test("what is slow for a minute for one in eight requests is told in a log of minutes, too", async () => {
+  const isSlow = (since: number) => since > 140_000 && since < 200_000;
+  const found = await minutesOf(0, (since, method) => method === "POST" ? isSlow(since) ? 1400 : 48 : 3);
+  assertEquals(found.length, 1);
+  assert(/^responseTime rose to 1,\d+ with method=POST: /.test(found[0].title), found[0].title);
+});
+
+Deno.test("that nothing is asked, and that answers are slow, as programs start needs no look", async () => {
+  assertEquals(await minutesOf(4000, () => 5), []);
+  assertEquals(await minutesOf(0, (since) => since > 5000 && since < 45_000 ? 20 : 5), []);
+});
