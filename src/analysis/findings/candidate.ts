@@ -38,6 +38,8 @@ export interface Candidate {
   unit?: string;
   measure?: string;
   inside?: number;
+  /** For a share of errors: the share at all other times. `expected` may be more: what was usual right before or after it. */
+  outside?: number;
   /** Other numbers that moved with it. */
   movedToo?: Pick<Candidate, "service" | "patterns" | "name" | "unit" | "measure" | "inside" | "expected">[];
   /** The number moved gradually. */

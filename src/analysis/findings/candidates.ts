@@ -9,7 +9,7 @@ import { withoutClockwork } from "./clockwork.ts";
 import { failedAnswers } from "./failed_answers.ts";
 import { withFailures } from "./failure_words.ts";
 import { groupingsOf } from "./groupings.ts";
-import { addTo, badnessOf, fullIn, type Group, groupsBy, sumOf } from "./groups.ts";
+import { addTo, badnessOf, fullIn, type Group, groupsBy, shareOutside, sumOf } from "./groups.ts";
 import { risenWindow } from "./levels.ts";
 import { movedNumbers } from "./moved_numbers.ts";
 import { clumpOfErrors, newPatterns } from "./new_patterns.ts";
@@ -196,7 +196,8 @@ function errorRate(
   const within = streams.filter(({ counts }) => sumOf(counts, window) > 0);
   const patterns = byShare(within, window);
   const inside = window.count / records;
-  return [{ kind: "error-rate", ...group, ...window, streams: within, patterns, badness, inside }];
+  const outside = shareOutside(errors, group.counts, window);
+  return [{ kind: "error-rate", ...group, ...window, streams: within, patterns, badness, inside, outside }];
 }
 
 /** Far fewer records than usual, but some. */

@@ -1,7 +1,7 @@
 import type { ActivityView, StreamActivity } from "../activity.ts";
 import { ERRORS, isEnough, LEAST_ERRORS, WARNINGS } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
-import { addTo, type Group, sumOf } from "./groups.ts";
+import { addTo, type Group, shareOutside, sumOf } from "./groups.ts";
 import { risenWindow } from "./levels.ts";
 import { NAMED } from "./one_thing.ts";
 import type { Window } from "./windows.ts";
@@ -75,6 +75,7 @@ export function failedAnswers(
         count: Math.round(window.count / seen * records),
         expected: window.expected / seen * records,
         inside: window.count / seen,
+        outside: shareOutside(all[about], all.seen, window),
         name: about,
       }];
     });

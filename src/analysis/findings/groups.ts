@@ -51,6 +51,16 @@ export function addTo(sums: Float64Array, counts: Float64Array): void {
   for (let i = 0; i < sums.length; i++) sums[i] += counts[i];
 }
 
+/** What part of `all` the `counts` are outside a window. */
+export function shareOutside(
+  counts: Float64Array,
+  all: Float64Array,
+  window: { from: number; to: number },
+): number {
+  const besides = (of: Float64Array) => sumOf(of, { from: 0, to: of.length }) - sumOf(of, window);
+  return besides(counts) / Math.max(1, besides(all));
+}
+
 /** Buckets in [from, to) with records. */
 export function fullIn(counts: Float64Array, { from, to }: { from: number; to: number }): number {
   let full = 0;

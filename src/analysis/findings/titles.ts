@@ -217,8 +217,8 @@ function gap({ candidate, view, about, length }: Told): Title {
 }
 
 function errorRate({ candidate, texts, said, whole, length }: Told): Title {
-  const { count, expected, badness, name, value, inside: share = 0 } = candidate;
-  const usual = share * expected / count;
+  const { count, expected, badness, name, value, inside: share = 0, outside } = candidate;
+  const usual = outside ?? share * expected / count;
   if (name !== undefined) {
     return {
       title: `${name} answers rose${withCommon(candidate)}: ${whole}`,

@@ -195,3 +195,19 @@ Deno.test("that nothing is asked, and that answers are slow, as programs start n
   assertEquals(await minutesOf(4000, () => 5), []);
   assertEquals(await minutesOf(0, (since) => since > 5000 && since < 45_000 ? 20 : 5), []);
 });
+
+Deno.test("the usual share of failed answers is that of all other times, not what came right before the worst of them", async () => {
+  const from = START + 180 * MINUTE;
+  let [others, failed] = [0, 0];
+  const [finding] = await findingsOf((add, next) => {
+    for (const time of timesOf(next, 600)) {
+      const isOut = time > from && time < from + 120 * MINUTE;
+      const status = next() < (isOut ? 0.05 : 0.002) ? 502 : 200;
+      if (!isOut) others++;
+      if (!isOut && status === 502) failed++;
+      add(time, { level: "info", service: "edge", msg: "request completed", status });
+    }
+  });
+  const usual = Number(/usually ([\d.]+)%/.exec(finding.evidence)![1]) / 100;
+  assert(Math.abs(usual - failed / others) < 0.5 * failed / others, finding.evidence);
+});
