@@ -40,6 +40,8 @@ export interface Candidate {
   inside?: number;
   /** For a share of errors: the share at all other times. `expected` may be more: what was usual right before or after it. */
   outside?: number;
+  /** For answers that failed: the answers in that time whose statuses were looked at. */
+  sampled?: number;
   /** Other numbers that moved with it. */
   movedToo?: Pick<Candidate, "service" | "patterns" | "name" | "unit" | "measure" | "inside" | "expected">[];
   /** The number moved gradually. */

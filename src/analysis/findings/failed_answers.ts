@@ -75,6 +75,7 @@ export function failedAnswers(
         count: Math.round(window.count / seen * records),
         expected: window.expected / seen * records,
         inside: window.count / seen,
+        sampled: seen,
         outside: shareOutside(all[about], all.seen, window),
         name: about,
       }];

@@ -217,7 +217,7 @@ function gap({ candidate, view, about, length }: Told): Title {
 }
 
 function errorRate({ candidate, texts, said, whole, length }: Told): Title {
-  const { count, expected, badness, name, value, inside: share = 0, outside } = candidate;
+  const { count, expected, badness, name, value, inside: share = 0, outside, sampled = 0 } = candidate;
   const usual = outside ?? share * expected / count;
   if (name !== undefined) {
     return {
@@ -225,7 +225,7 @@ function errorRate({ candidate, texts, said, whole, length }: Told): Title {
       parts: [
         `${percent(share)} of the answers in ${length} have a status ${
           name === "5xx" ? "of 500 or above" : "from 400 to 499"
-        }, usually ${shareOf(usual)}`,
+        }, usually ${shareOf(usual)} (of ${figure(sampled)} sampled)`,
         saysLittle(said) ? "" : `mostly: ${said}`,
       ],
     };

@@ -86,6 +86,7 @@ Deno.test("failed answers are told by the status that they have, and the configu
   assert(/customer configuration published \(1 record\)/.test(found[0].evidence), found[0].evidence);
   assert(!/mostly|example 503/.test(found[0].evidence), found[0].evidence);
   assert(Number.isInteger(found[0].count));
+  assert(/usually \S+ \(of [\d,]+ sampled\)/.test(found[0].evidence), found[0].evidence);
 });
 
 Deno.test("a value is not silent where hardly any records without it were looked at", () => {
