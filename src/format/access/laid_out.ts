@@ -50,6 +50,7 @@ const found = {
   status: NONE,
   isBare: false,
   isVersioned: false,
+  query: NONE,
 };
 
 /**
@@ -100,15 +101,18 @@ function findRequest(bytes: Uint8Array): boolean {
     if (at + 1 >= count || !isTarget(bytes, from[at + 1], to[at + 1])) continue;
     found.requestTo = at + 1;
     // A query in a column of its own, which may be empty
-    if (at + 2 < count && (from[at + 2] === to[at + 2] || bytes[from[at + 2]] === QUESTION)) {
-      found.requestTo++;
-    }
-    const next = found.requestTo + 1;
-    found.isVersioned = next < count && isText(bytes, from[next], to[next], "HTTP/");
-    if (found.isVersioned) found.requestTo = next;
+    const isQueried = isProtocol(bytes, at + 3) ||
+      (at + 2 < count && (from[at + 2] === to[at + 2] || bytes[from[at + 2]] === QUESTION));
+    found.query = isQueried && !isProtocol(bytes, at + 2) ? ++found.requestTo : NONE;
+    found.isVersioned = isProtocol(bytes, found.requestTo + 1);
+    if (found.isVersioned) found.requestTo++;
     return true;
   }
   return false;
+}
+
+function isProtocol(bytes: Uint8Array, at: number): boolean {
+  return at < columns.count && isText(bytes, columns.from[at], columns.to[at], "HTTP/");
 }
 
 /** Where in a column the status begins, `200`, `404->200`, `TCP_MISS/200`, `status=200`; -1 if it has none that servers answer with. */
@@ -241,9 +245,9 @@ function setBody(batch: Batch, row: number, keys: AttributeKeys): boolean {
     return true;
   }
   const target = request + 1;
-  if (
-    columns.divider === SPACE && batch.bytes[to[request]] === SPACE && batch.bytes[from[target] - 1] === SPACE
-  ) {
+  const isJoined = columns.divider === SPACE && found.query < 0 &&
+    to[request] + 1 === from[target] && (requestTo === target || to[target] + 1 === from[requestTo]);
+  if (isJoined && batch.bytes[to[request]] === SPACE && batch.bytes[from[target] - 1] === SPACE) {
     addRequest(batch, keys, from[request], to[requestTo]);
     batch.setBody(row, from[request], to[requestTo]);
     return true;
@@ -252,7 +256,8 @@ function setBody(batch: Batch, row: number, keys: AttributeKeys): boolean {
   const start = batch.copyToSide(from[request], to[request]);
   for (let at = target; at <= requestTo; at++) {
     if (to[at] === from[at]) continue;
-    if (batch.bytes[from[at]] !== QUESTION) batch.bytes[batch.side++] = SPACE;
+    const sign = at === found.query ? QUESTION : SPACE;
+    if (batch.bytes[from[at]] !== QUESTION) batch.bytes[batch.side++] = sign;
     batch.copyToSide(from[at], to[at]);
   }
   addRequest(batch, keys, start, batch.side);

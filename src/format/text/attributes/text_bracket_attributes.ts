@@ -255,8 +255,10 @@ export class BracketAttributes {
     const { id } = this.#keys;
     const roles = this.#roles;
     const isLogger = roles.logger === part;
-    // LightDM's seconds since its start, `[+0.31s]`
-    if (batch.bytes[from] === PLUS && isDigit(batch.bytes[from + 1])) {
+    // LightDM's seconds since its start, `[+0.31s]`, and `[0 10.0.0.1:41350]` of Redis' monitor
+    const isSigned = batch.bytes[from] === PLUS && isDigit(batch.bytes[from + 1]);
+    const number = digitsEnd(batch.bytes, from, to);
+    if (isSigned || (number > from && batch.bytes[number] === SPACE)) {
       return roles.addContext(batch, from, to);
     }
     if ((isLogger || roles.logger < 0) && isIpAddress(batch.bytes, from, to)) {

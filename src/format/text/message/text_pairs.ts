@@ -276,6 +276,8 @@ export function addPairs(batch: Batch, from: number, to: number): void {
       while (valueTo > valueFrom && (bytes[valueTo - 1] === COMMA || bytes[valueTo - 1] === SEMICOLON)) {
         valueTo--;
       }
+      // `listening, port=9408.`: the sentence's own dot.
+      if (at === to && bytes[valueTo - 1] === DOT && isDigit(bytes[valueTo - 2])) valueTo--;
       // `[size=1, online=1]`: the pairs' own bracket.
       const open = openingOf(bytes[valueTo - 1]);
       if (open !== 0 && findByte(bytes, valueFrom, valueTo, open) < 0) valueTo--;
