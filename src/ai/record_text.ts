@@ -45,12 +45,17 @@ function attributesText(
     const text = textOfValue(value);
     // What the line says already need not be said twice.
     if (text === service || text === host || shown.includes(`${key}=${text}`)) continue;
-    pairs.push(`${key}=${text}`);
+    pairs.push(pairText(key, text));
   }
   if (traceId !== null && !pairs.some((pair) => pair.endsWith(traceId))) pairs.push(`trace=${traceId}`);
   if (pairs.length === 0) return "";
   const all = printable(redact(pairs.join(" "))).replaceAll("\n", " ");
   return `{${cutMiddle(all, ATTRIBUTES_LENGTH)}}`;
+}
+
+/** A field as it is redacted and shown; quotes tell where a text of several words ends. */
+export function pairText(key: string, text: string): string {
+  return /\s/.test(text) ? `${key}="${text.replaceAll('"', "'")}"` : `${key}=${text}`;
 }
 
 /** Escape sequences and the like carry nothing for a model. */

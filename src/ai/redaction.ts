@@ -88,11 +88,15 @@ const RULES: readonly Rule[] = [
     group: -1,
     // In prose a mere word behind `token: ` is most often none.
     holds: (text, whole) =>
-      !(/: [a-z]+$/i.test(whole) && !/passw|pwd|passphrase/i.test(whole)) &&
+      !(/: (?:[A-Za-z][a-z]*|[A-Z]+)$/.test(whole) && !/passw|pwd|passphrase/i.test(whole)) &&
       !/^(?:null|none|nil|true|false|undefined|\*+|<[\w-]+>|\d{1,3}|<num>|expired|invalid|missing|required|bearer|basic|token)$/i
         .test(text),
   },
-  { kind: "email", expression: /[\p{L}\p{N}._%+-]{1,64}@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}/gu, group: 0 },
+  {
+    kind: "email",
+    expression: /(?:[\p{L}\p{N}._%+-]{1,64}'){0,2}[\p{L}\p{N}._%+-]{1,64}@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}/gu,
+    group: 0,
+  },
   { kind: "card", expression: /(?<![\d.-])\d(?:[ -]?\d){12,18}(?![\d.-])/g, group: 0, holds: isCard },
 ];
 

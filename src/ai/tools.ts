@@ -6,7 +6,7 @@ import { AiFailure } from "./failure.ts";
 import { type Json, numberAt, parsed, textAt } from "./json_value.ts";
 import type { ToolCall, ToolSpec } from "./provider.ts";
 import { type Questions, reachWords } from "./questions.ts";
-import { cutMiddle, recordText } from "./record_text.ts";
+import { cutMiddle, pairText, recordText } from "./record_text.ts";
 
 /** Calls of tools for one question at the most. */
 export const MOST_CALLS = 8;
@@ -96,9 +96,10 @@ export async function runTool(call: ToolCall, context: ToolContext): Promise<Too
   } catch (error) {
     // What placeholders stood for may be in the words, and is not to leave.
     const words = error instanceof Error ? context.redact(error.message) : "";
-    if (error instanceof QueryError) return { text: `The filter cannot be read: ${words}`, shown };
-    if (error instanceof AiFailure && error.failure === "refused") return { text: words, shown };
-    throw error;
+    const isRefused = error instanceof AiFailure && error.failure === "refused";
+    if (!isRefused && !(error instanceof QueryError)) throw error;
+    const text = isRefused ? words : `The filter cannot be read: ${words}`;
+    return { text, shown: `${shown}: ${cutMiddle(text, 120)}` };
   }
 }
 
@@ -132,7 +133,8 @@ async function answer(name: string, args: Json | undefined, context: ToolContext
       const { values, reach } = await questions.countAll(field, within(textAt(args, "filter")));
       if (values.length === 0) return `No matching record of ${reachWords(reach)} has ${field}.`;
       const list = values.slice(0, MOST_VALUES).map(({ value, count }) =>
-        `${count} ${cutMiddle(context.redact(value), 120)}`
+        // The field's name tells of some that they are secret.
+        `${count} ${cutMiddle(context.redact(pairText(field, value)).slice(field.length + 1), 120)}`
       );
       return `${values.length} values among ${reachWords(reach)}:\n${list.join("\n")}`;
     }

@@ -51,6 +51,8 @@ Deno.test("secrets become placeholders, and what is none stays", () => {
     ["curl -u admin:hunter2 --password hunter3", "curl -u admin:<password-1> --password <password-2>"],
     ["logged in with password hunter2", "logged in with password <password-1>"],
     ["card 378282246310005, card 6011 0009 9013 9424", "card <card-1>, card <card-2>"],
+    ["X-Auth-Token: FwoGZXIvYXdzEXAMPLE", "X-Auth-Token: <password-1>"],
+    ["mail to 'ann.o'neil+x@shop.example'", "mail to '<email-1>'"],
     ["MIIEpAIBAAKCAQEA7bq3mMlkfdjsalkfjdslkfjdslkfjdslkfjdslkfjdsABCDEFG", "<key-material-1>"],
   ];
   for (const [text, expected] of cases) assertEquals(new Redactor().redact(text), expected);

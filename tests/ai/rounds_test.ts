@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { AiFailure } from "../../src/ai/failure.ts";
-import { openLog, questionsOf, usualLog } from "./log_engine.ts";
+import { openLog, questionsOf, readLog, usualLog } from "./log_engine.ts";
 import { answerEvents, chunk, DONE, event, ModelServer, sse } from "./model_server.ts";
 import { answerOf, events, models, ok, start, usual } from "./asked_assistant.ts";
 
@@ -45,6 +45,38 @@ Deno.test("the model asks for more by tools; what it asks is shown, bounded, and
   assertStringIncludes(texts[3], "[#181]");
   assertStringIncludes(texts[4], "The filter cannot be read");
   assertStringIncludes(texts[5], "There is no tool");
+});
+
+Deno.test("what only the name of its field tells to be a secret reaches no model: neither shown nor counted", async () => {
+  const asks = [
+    ["count_by_field", '{"field":"password"}'],
+    ["count_by_field", '{"field":"shop.api_key"}'],
+    ["find_records", '{"filter":"((word"}'],
+  ];
+  await using server = new ModelServer((request) => {
+    if (request.path.endsWith("/models")) return models();
+    const place = request.body.messages.filter(({ role }: { role: string }) => role === "tool").length;
+    if (place >= asks.length) return sse(answerEvents("Done.").join(""));
+    const [name, args] = asks[place];
+    const call = chunk({ tool_calls: [{ index: 0, id: `c${place}`, function: { name, arguments: args } }] });
+    return sse([call, chunk({}, "tool_calls"), DONE].join(""));
+  });
+  const log = `${usualLog(20)}\n${
+    JSON.stringify({
+      level: "error",
+      msg: "no",
+      password: "open sesame now",
+      shop: { api_key: "qwertyuiop" },
+    })
+  }\n`;
+  const variables = { OPENAI_API_BASE: `${server.origin}/v1`, WEIR_AI_REDACT: "always" };
+  const { assistant } = await start(variables, "", {}, await readLog(log));
+  const all = await events(assistant);
+  const sent = JSON.stringify(server.to("/v1/chat/completions").map(({ body }) => body.messages));
+  assert(!/sesame|now|qwertyuiop/.test(sent), sent);
+  assertStringIncludes(sent, "1 values among all 21 records");
+  const shown = all.flatMap((event) => event.kind === "tool" ? [event.text] : []);
+  assertStringIncludes(shown[2], "The filter cannot be read");
 });
 
 /** An answer that calls a tool and says nothing. */
