@@ -16,6 +16,13 @@ export function distinctOf(candidates: readonly Candidate[], view: ActivityView)
     const tells = (other: Candidate) => explains(other, candidate) || belongsTo(other, candidate);
     if (replaced.some(tells)) continue;
     const other = kept.find(tells);
+    const elsewhere = other ?? kept.find((other) => isSilentElsewhere(other, candidate));
+    if (other === undefined && elsewhere !== undefined) {
+      (elsewhere.alsoOn ??= []).push(candidate.host!);
+      // What else is fewer on those hosts is a part of it.
+      elsewhere.streams = [...elsewhere.streams, ...candidate.streams];
+      continue;
+    }
     const counterpart = other ?? kept.find((other) => isReplacement(other, candidate));
     if (counterpart === undefined) kept.push(candidate);
     else if (other === undefined) {
@@ -52,4 +59,13 @@ function alsoSilent(first: Candidate, second: Candidate): string | null {
   if (first.source !== second.source) return null;
   const longer = Math.max(first.to - first.from, second.to - second.from);
   return overlapOf(first, second) >= SAME_TIME * longer ? second.value!.slice(key.length + 1) : null;
+}
+
+/** Whether one pattern is silent at one time on two hosts. */
+function isSilentElsewhere(first: Candidate, second: Candidate): boolean {
+  const isGap = first.kind === second.kind && (first.kind === "gap" || first.kind === "vanished");
+  if (!isGap || first.service !== second.service || first.patterns.length === 0) return false;
+  if (first.host === null || second.host === null || first.patterns[0] !== second.patterns[0]) return false;
+  const longer = Math.max(first.to - first.from, second.to - second.from);
+  return overlapOf(first, second) >= SAME_TIME * longer;
 }

@@ -65,3 +65,19 @@ Deno.test("what one of two services says far more often is told, though both say
   });
   assertEquals(told(found), [["burst", "login", "node-1"]]);
 });
+
+Deno.test("what is silent at one time on several hosts, that say other things, is told once", async () => {
+  const [from, to] = [FROM, FROM + 30 * MINUTE];
+  const found = await findingsOf((add, next) => {
+    for (const host of ["web-1", "web-2", "web-3"]) {
+      for (let time = START; time < END; time += -Math.log(1 - next()) * 10_000) {
+        add(time, { service: "edge", host, msg: `heart beats ${Math.floor(next() * 99)} times` });
+        const isOut = host !== "web-3" && time > from && time < to;
+        if (!isOut) add(time + 99, { service: "edge", host, msg: `asset ${Math.floor(next() * 1e6)} sent` });
+      }
+    }
+  });
+  assertEquals(told(found), [["gap", "edge", null]]);
+  assertEquals(found[0].title.replace("web-2", "web-1"), "Silent for 30 min on web-1: asset <num> sent");
+  assertEquals(/also on web-[12]/.test(found[0].evidence), true);
+});
