@@ -287,7 +287,9 @@ export class LogfmtFormat implements LineFormat {
     while (at < to && IS_KEY[bytes[at]] === 1) at++;
     if (at === from) return MISS;
     const isPair = at < to && bytes[at] === 0x3d;
-    if (!isPair && ((at < to && bytes[at] !== 32) || from === start)) return MISS;
+    // A dash by itself divides pairs from a message.
+    const isDash = at === from + 1 && bytes[from] === DASH;
+    if (!isPair && ((at < to && bytes[at] !== 32) || from === start || isDash)) return MISS;
     const child = this.#graph.child(0, bytes, view, from, at);
     if (!isPair) {
       this.#valueAt = at;

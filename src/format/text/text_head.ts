@@ -201,8 +201,7 @@ export class TextHead extends HeadParts {
       case LESS: {
         if (readParticular(this, this.#times, at, to)) return true;
         if (readLetterInAngles(this, at, to)) return this.#afterSeverity.read(at + LETTER_IN_ANGLES, to);
-        const told = isUpper(bytes[at + 1]) ? this.#brackets.angled(at, to) : -1;
-        return told >= 0 ? this.#afterSeverity.read(told, to) : this.#enclosed(at, to);
+        return this.#angled(at, to);
       }
       case PAREN: {
         if (this.#glib(at, to) || readNodeWarning(this, at, to)) return true;
@@ -210,7 +209,7 @@ export class TextHead extends HeadParts {
         return told >= 0 ? this.#afterSeverity.read(told, to) : this.#enclosed(at, to);
       }
       case BRACE:
-        return this.#enclosed(at, to);
+        return this.#angled(at, to);
       case QUOTE:
         return isDigit(bytes[at + 1]) && this.#quoted(at, to);
       case AT: {
@@ -228,6 +227,12 @@ export class TextHead extends HeadParts {
       default:
         return false;
     }
+  }
+
+  /** `<WARNING> …`, `{INFO} …`, or a time in such signs. */
+  #angled(at: number, to: number): boolean {
+    const told = isUpper(this.bytes[at + 1]) ? this.#brackets.angled(at, to) : -1;
+    return told >= 0 ? this.#afterSeverity.read(told, to) : this.#enclosed(at, to);
   }
 
   #bracket(at: number, to: number): boolean {

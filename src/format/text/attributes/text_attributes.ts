@@ -215,6 +215,8 @@ export class TextAttributes {
     const roles = this.#roles;
     const { id } = this.#keys;
     const { bytes } = batch;
+    // The key of the time, `time=2026-11-20T08:00:01 `
+    if (bytes[to - 1] === EQUALS) return;
     const isClosed = bytes[to - 1] === CLOSE_PAREN || bytes[to - 1] === CLOSE;
     // Go's `[123] 2026/11/20 …`
     if (bytes[from] === OPEN && isNumber(bytes, from + 1, to - 1)) {

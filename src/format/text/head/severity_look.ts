@@ -100,3 +100,8 @@ export function isTimeAt(bytes: Uint8Array, at: number, to: number): boolean {
   if (end === at + 4) return sign === DASH || sign === SLASH;
   return end < at + 3 && (sign === COLON || (sign === bytes[end + 3] && isDigit(bytes[end + 7])));
 }
+
+/** Whether `│`, as boxes are drawn with it, stands at `at`. */
+export function isBoxBar(bytes: Uint8Array, at: number): boolean {
+  return bytes[at] === FIRST_ICON && bytes[at + 1] === 0x94 && bytes[at + 2] === 0x82;
+}

@@ -100,7 +100,7 @@ export class HeadBrackets {
     return end;
   }
 
-  /** `<WARNING> ` before a time; letters and numbers alone are a priority's. */
+  /** `<WARNING> ` or `{WARNING} ` before a time; letters and numbers alone are a priority's. */
   angled(at: number, to: number): number {
     const { bytes } = this.#parts;
     const close = bracketEnd(bytes, at, to);

@@ -1,3 +1,4 @@
+import { isBoxBar } from "./severity_look.ts";
 import { severityOfWord } from "../../severity_word.ts";
 import { isCommonWord, isLongDash } from "../text_names.ts";
 import {
@@ -229,6 +230,7 @@ export function takeSeparator(parts: HeadParts, at: number, to: number): number 
   const byte = bytes[at];
   if (byte === BAR) return skipBlanks(bytes, bytes[at + 1] === BAR ? at + 2 : at + 1, to);
   if (byte === 0xe2 || byte === 0xc2 || byte === TILDE) {
+    if (isBoxBar(bytes, at)) return skipBlanks(bytes, at + 3, to);
     return isLongDash(bytes, at, to) ? skipBlanks(bytes, at + 3, to) : behindSameSign(parts, at, to);
   }
   if (isText(bytes, at, to, "--> ") || isText(bytes, at, to, "==> ")) {

@@ -40,6 +40,7 @@ import {
   FIRST_ICON,
   isBeforeNamed,
   isBeforeSeverity,
+  isBoxBar,
   isCapitalised,
   isErrorBehind,
   isNote,
@@ -246,7 +247,8 @@ export class SeverityFinder {
     }
     if (
       !isBlank(next) && next !== COLON && next !== BAR && next !== NEWLINE && next !== COMMA &&
-      next !== CLOSE && next !== OPEN && next !== GREATER && next !== PAREN && !(next === SEMICOLON && direct)
+      next !== CLOSE && next !== OPEN && next !== GREATER && next !== PAREN &&
+      !(next === SEMICOLON && direct) && !isBoxBar(bytes, end)
     ) {
       return next === DOT ? this.#channel(at, to) : next === UNDERSCORE ? this.#constant(at, to) : 0;
     }
