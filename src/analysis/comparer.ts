@@ -12,7 +12,7 @@ import type { Measure } from "./patterns/number_text.ts";
 import { RecordNumbers } from "./record_numbers.ts";
 import { SpreadSample } from "./spread_sample.ts";
 import { benjaminiHochberg, rateStatistic, rateTest, sharesTest } from "./statistics/count_tests.ts";
-import { quantileOf, rankTest } from "./statistics/number_tests.ts";
+import { quantileOf, rankTest, tailTest } from "./statistics/number_tests.ts";
 
 const RANKS = SEVERITY_RANKS.length;
 /** Share of false discoveries among what is called significant. */
@@ -25,6 +25,9 @@ const NOTABLE_PATTERN_SHARE = 0.1;
 /** How much oftener than not a number must be larger (or smaller), and how far its median or p95 must move. */
 const NOTABLE_PAIRS = 0.62;
 const NOTABLE_MOVE = 1.15;
+/** Where only the largest values moved: how far their p95, and how many times as many must lie above it. */
+const NOTABLE_TAIL = 1.5;
+const NOTABLE_ABOVE = 2;
 /** Values of a number needed on each side. */
 const LEAST_VALUES = 10;
 /** Numbers (places in a pattern) that are followed, and patterns' leaves held before they are joined. */
@@ -181,7 +184,7 @@ export class Comparer {
       if (known === undefined) joined.set(key, { id, of: [followed] });
       else known.of.push(followed);
     }
-    const found: ComparedNumber[] = [];
+    const found: (ComparedNumber & { above: number })[] = [];
     for (const { id, of } of joined.values()) {
       const template = templates.get(id);
       if (template === undefined) continue;
@@ -189,6 +192,7 @@ export class Comparer {
       const after = of.flatMap((one) => [...one.after.values]);
       if (before.length < LEAST_VALUES || after.length < LEAST_VALUES || isCounter(before, after)) continue;
       const { p, larger } = rankTest(before, after);
+      const tail = tailTest(before, after);
       const [first] = of;
       found.push({
         template,
@@ -196,14 +200,20 @@ export class Comparer {
         before: quantilesOf(before, first.measure, of.reduce((sum, one) => sum + one.before.count, 0)),
         after: quantilesOf(after, first.measure, of.reduce((sum, one) => sum + one.after.count, 0)),
         larger,
-        q: p,
+        above: tail.times,
+        // Two things are asked of each number.
+        q: Math.min(1, 2 * Math.min(p, tail.p)),
       });
     }
     benjaminiHochberg(found.map(({ q }) => q)).forEach((q, at) => found[at].q = q);
-    return found.filter(({ q, larger, before, after }) =>
-      q <= FALSE_SHARE && Math.max(larger, 1 - larger) >= NOTABLE_PAIRS &&
-      (moved(before.median, after.median) || moved(before.p95, after.p95))
-    ).sort((x, y) => Math.abs(y.larger - 0.5) - Math.abs(x.larger - 0.5) || x.q - y.q);
+    const isOfAll = ({ larger, before, after }: ComparedNumber) =>
+      Math.max(larger, 1 - larger) >= NOTABLE_PAIRS &&
+      (moved(before.median, after.median) || moved(before.p95, after.p95));
+    return found.filter((one) =>
+      one.q <= FALSE_SHARE &&
+      (isOfAll(one) || one.above >= NOTABLE_ABOVE && moved(one.before.p95, one.after.p95, NOTABLE_TAIL))
+    ).sort((x, y) => Math.abs(y.larger - 0.5) - Math.abs(x.larger - 0.5) || x.q - y.q)
+      .map(({ above: _, ...number }) => number);
   }
 }
 
@@ -318,9 +328,9 @@ function quantilesOf(values: readonly number[], unit: Measure, count: number) {
   return { unit, count, median: quantileOf(sorted, 0.5), p95: quantileOf(sorted, 0.95) };
 }
 
-function moved(before: number, after: number): boolean {
+function moved(before: number, after: number, least = NOTABLE_MOVE): boolean {
   const [low, high] = [Math.min(before, after), Math.max(before, after)];
-  return low > 0 ? high / low >= NOTABLE_MOVE : high > low;
+  return low > 0 ? high / low >= least : high > low;
 }
 
 function byCertainty(x: ComparedPattern, y: ComparedPattern): number {

@@ -73,6 +73,25 @@ Deno.test("two logs: what is new, gone, more frequent and slower, and nothing el
   });
 });
 
+Deno.test("that one in eight requests takes far longer is a shift, that one in two hundred does is none", async () => {
+  await inFolder(async (folder) => {
+    const requests = (start: string, perMille: number) =>
+      times(800, (i) => {
+        const ms = (30 + i * 7919 % 41) * (i * 7919 % 1009 < perMille ? 9 : 1);
+        return `${new Date(Date.parse(start) + i * 700).toISOString()} INFO page ${i} served in ${ms} ms\n`;
+      }).join("");
+    await Deno.writeTextFile(`${folder}/a.log`, requests("2026-11-20T08:00:00Z", 0));
+    await Deno.writeTextFile(`${folder}/b.log`, requests("2026-11-20T09:00:00Z", 125));
+    await Deno.writeTextFile(`${folder}/c.log`, requests("2026-11-20T09:00:00Z", 5));
+    const shifted = async (name: string) =>
+      (await diff(`${folder}/a.log`, `${folder}/${name}`)).numbers.map(({ before, after }) =>
+        after.median / before.median < 1.3
+      );
+    assertEquals(await shifted("b.log"), [true]);
+    assertEquals(await shifted("c.log"), []);
+  });
+});
+
 Deno.test("a log and itself have no difference", async () => {
   await inFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/a.log`, log("2026-11-20T08:00:00Z", 30, []));

@@ -35,6 +35,26 @@ export function rankTest(before: ArrayLike<number>, after: ArrayLike<number>): {
     : { p: 1, larger };
 }
 
+/** Share of values that are the largest. */
+const TAIL = 0.05;
+
+/**
+ * Whether one of two samples has more of the largest values than the other, though most may be alike: the two-sided normal test of the
+ * shares above the 95th percentile of the one that has fewer. `times`: how many times as many they are.
+ */
+export function tailTest(before: ArrayLike<number>, after: ArrayLike<number>): { p: number; times: number } {
+  const limits = [before, after].map((values) => quantileOf(Float64Array.from(values).sort(), 1 - TAIL));
+  const limit = Math.min(...limits);
+  const above = (values: ArrayLike<number>) => Array.from(values).filter((value) => value > limit).length;
+  const [n, m] = [before.length, after.length];
+  const [first, second] = [above(before), above(after)];
+  const all = (first + second) / (n + m);
+  const error = Math.sqrt(all * (1 - all) * (1 / n + 1 / m));
+  if (!(error > 0)) return { p: 1, times: 1 };
+  const [few, many] = [first / n, second / m].sort((x, y) => x - y);
+  return { p: normalTails((many - few) / error), times: many / Math.max(few, 1 / (n + m)) };
+}
+
 /** The value below which a share of `q` of sorted numbers lies. */
 export function quantileOf(sorted: ArrayLike<number>, q: number): number {
   return sorted.length === 0 ? NaN : sorted[Math.round(q * (sorted.length - 1))];
