@@ -137,7 +137,8 @@ export function choice<const C extends string>(...choices: C[]): Kind<C> {
 
 /** One of `always` or of the names of things that exist here. */
 export function nameOf(things: NamedThing, ...always: string[]): Kind<string> {
-  const allowed = `the name of one of the ${things}`;
+  const fixed = always.length === 0 ? "" : `${always.join(", ")}, or `;
+  const allowed = `${fixed}the name of one of the ${things}`;
   const facts = { placeholder: "<name>", allowed, choices: always, choicesFrom: things };
   return ofText(facts, (value, { names: { [things]: existing } }) => {
     const known = [...new Set([...always, ...existing ?? []])];

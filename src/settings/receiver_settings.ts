@@ -15,7 +15,7 @@ export const RECEIVER_SETTINGS = {
     kind: someText("<host>", "a host name or an address"),
     default: "127.0.0.1",
     flag: "--otlp-host",
-    help: "address to listen on",
+    help: "address to listen on; by default, and as localhost, ::1 too",
   },
   "otlp-grpc-port": {
     group: "receiver",

@@ -32,6 +32,10 @@ Deno.test("the help names every command and every flag, that on settings every s
     assertStringIncludes(settings, `\n  ${name}\n`);
     for (const variable of variablesOf(name)) assertStringIncludes(settings, variable);
   }
+  assertStringIncludes(
+    settings,
+    "must be openai, azure, ollama, lmstudio, compatible, or the name of one of",
+  );
 });
 
 Deno.test("every command has an example, and they begin with or lead to weir", async () => {
