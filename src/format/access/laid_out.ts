@@ -101,8 +101,7 @@ function findRequest(bytes: Uint8Array): boolean {
     if (at + 1 >= count || !isTarget(bytes, from[at + 1], to[at + 1])) continue;
     found.requestTo = at + 1;
     // A query in a column of its own, which may be empty
-    const isQueried = isProtocol(bytes, at + 3) ||
-      (at + 2 < count && (from[at + 2] === to[at + 2] || bytes[from[at + 2]] === QUESTION));
+    const isQueried = isProtocol(bytes, at + 3) || isQuery(bytes, at + 2);
     found.query = isQueried && !isProtocol(bytes, at + 2) ? ++found.requestTo : NONE;
     found.isVersioned = isProtocol(bytes, found.requestTo + 1);
     if (found.isVersioned) found.requestTo++;
@@ -113,6 +112,16 @@ function findRequest(bytes: Uint8Array): boolean {
 
 function isProtocol(bytes: Uint8Array, at: number): boolean {
   return at < columns.count && isText(bytes, columns.from[at], columns.to[at], "HTTP/");
+}
+
+/** Whether a column is the query of the target before it: `?a=1`, or nothing; `a=1` between other signs than blanks, before the status. */
+function isQuery(bytes: Uint8Array, at: number): boolean {
+  if (at >= columns.count) return false;
+  const from = columns.from[at];
+  const to = columns.to[at];
+  if (from === to || bytes[from] === QUESTION) return true;
+  return columns.divider !== SPACE && findByte(bytes, from, to, EQUALS) > from &&
+    answerAt(bytes, at + 1) >= 0;
 }
 
 /** Where in a column the status begins, `200`, `404->200`, `TCP_MISS/200`, `status=200`; -1 if it has none that servers answer with. */
