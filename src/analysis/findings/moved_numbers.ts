@@ -19,6 +19,8 @@ import { ALL_PATTERNS } from "../stream_table.ts";
 /** Share of the log that is its beginning, and values from which on it is over: fewer do not tell what is usual. */
 const BEGINNING = 0.02;
 const LEAST_BEFORE = 12;
+/** How long it must have moved for one value, milliseconds: what is slow for seconds is so for whatever is asked then. */
+const LEAST_OF_VALUE = 30_000;
 /** How far a number must move, in standard deviations of its values. */
 const LEAST_EFFECT = 0.3;
 
@@ -140,6 +142,8 @@ function movedOfValue(
   const moved = movedValue(of, view, samplesOf, buckets);
   if (moved === null) return [];
   const { alone, places, trend, wentBack, shift: { from, to, distance } } = moved;
+  const isFaster = trend && alone.inside < alone.usual && isDuration(name, measureOf(numbers));
+  if (isFaster || !trend && (to - from) * view.width < LEAST_OF_VALUE) return [];
   const found = foundIn(numbers, from, to);
   return [{
     ...found,

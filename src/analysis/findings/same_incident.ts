@@ -130,6 +130,7 @@ function isPartOfFailure(first: Candidate, other: Candidate, buckets: number): b
   if (isWarning(other) || other.kind === "dominant-value") return isSameTime(first, other);
   // What is done again and again, as starts and attempts are.
   const isMore = other.kind === "burst" && other.badness < WARNING || isMoreOfAll(other);
+  if (isMove(other) && isMissedBefore(first, other)) return true;
   return (isFailure(other) || isMove(other) || isMore) &&
     (isSameTime(first, other) || isDuring(other, first, buckets));
 }

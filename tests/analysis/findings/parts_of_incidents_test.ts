@@ -93,6 +93,9 @@ Deno.test("who most of far more of everything comes from, and a number that move
   const moved = { kind: "shifted-number", badness: 0 } as const;
   const within = told({ ...moved, from: 240, to: 298, patterns: [2] });
   assertEquals(outline(asIncidents([told(moved), within], BUCKETS)), [[moved.kind, [moved.kind]]]);
+  // Answers take longer before the first of them fails.
+  const slow = told({ ...moved, from: 194 });
+  assertEquals(outline(asIncidents([told({}), slow], BUCKETS)), [["new-pattern", [moved.kind]]]);
   const before = told({ ...moved, from: 240, to: 260, patterns: [2] });
   assertEquals(asIncidents([told(moved), before], BUCKETS).length, 2);
 });

@@ -212,3 +212,19 @@ Deno.test("the usual share of failed answers is that of all other times, not wha
   const usual = Number(/usually ([\d.]+)%/.exec(finding.evidence)![1]) / 100;
   assert(Math.abs(usual - failed / others) < 0.5 * failed / others, finding.evidence);
 });
+
+Deno.test("one item of several that is slow for seconds needs no look, for a minute it does", async () => {
+  const titlesOf = async (length: number) => {
+    const found = await findingsOf((add, next) => {
+      for (const time of timesOf(next, 40, START, START + 250_000)) {
+        const item = Math.floor(next() * 6);
+        const isSlow = item === 2 && time > START + 150_000 && time < START + 150_000 + length;
+        const took_ms = Math.round((isSlow ? 60 : 10) * Math.exp(next() - 0.5));
+        add(time, { level: "info", service: "stock", msg: "item served", item: `i${item}`, took_ms });
+      }
+    });
+    return found.map(({ title }) => title.replace(/to \d+ ms/, "to"));
+  };
+  assertEquals(await titlesOf(25_000), []);
+  assertEquals(await titlesOf(60_000), ["took_ms rose to with item=i2: item served"]);
+});
