@@ -304,6 +304,9 @@ export function roleOf(name: string): FieldRole {
   const known = ROLES.get(plain);
   if (known !== undefined) return known;
   if (/^(message|msg)\./.test(name)) return INSIDE_ROLE;
+  // `@lvl`, `@msg` beside `@timestamp`
+  const marked = plain[0] === "@" ? ROLES.get(plain.slice(1)) : undefined;
+  if (marked?.role === SEVERITY || marked?.role === BODY) return marked;
   const inside = roleInside(plain);
   if (inside !== NO_ROLE) return inside;
   const isTime = namesTime(lastName(name) || name) && (!plain.includes(".") || isTimeHeld(plain));

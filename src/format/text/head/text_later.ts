@@ -36,7 +36,7 @@ export class HeadLater {
     this.#brackets = brackets;
   }
 
-  /** `shop:db 2026-11-20T…`: takes a name that stands between the severity and a date; answers where the rest begins. */
+  /** `shop:db 2026-11-20T…`, Go's `orders: 2026/11/20 `: takes a name that stands between the severity and a date; answers where the rest begins. */
   afterName(at: number, to: number): number {
     if (this.#parts.isTimeless) return at;
     const { bytes } = this.#parts;
@@ -45,7 +45,8 @@ export class HeadLater {
     const date = bytes[next] === OPEN ? next + 1 : next;
     const nameTo = bytes[end - 1] === COLON ? end - 1 : end;
     const isDate = date + SHORTEST_DATE <= to &&
-      ((bytes[date + 4] === DASH && isDigit(bytes[date]) && isDigit(bytes[date + 3])) ||
+      (((bytes[date + 4] === DASH || (bytes[date + 4] === SLASH && bytes[date + 7] === SLASH)) &&
+        isDigit(bytes[date]) && isDigit(bytes[date + 3])) ||
         (bytes[date + 3] === DASH && isMonthLetter(bytes[date]) && isDigit(bytes[date + 4]) &&
           bytes[date + 6] === DASH));
     const isProcess = isDate && nameTo === end && isNumber(bytes, at, end);
