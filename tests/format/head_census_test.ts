@@ -346,3 +346,20 @@ Deno.test("three lines tell of signs, braces and places, not of words", () => {
   const log = words.map((message, at) => `2026-11-20 08:00:0${at} INFO ${message}`);
   assertEquals(readText(`${log.join("\n")}\n`).map(({ body }) => body), words);
 });
+
+Deno.test("the names of events behind heads that dashes divide begin the messages, however few there are", () => {
+  const events = ["OrderPaid", "CartEmptied", "StockMoved"];
+  for (const name of ["shop.events", "shop"]) {
+    for (const count of [8, 64]) {
+      const messages = Array.from(
+        { length: count },
+        (_, at) => `${events[at % 3]} ${at * 37} by user ${at % 5}`,
+      );
+      const log = messages.map((message) => `2026-11-20 08:00:00,123 - ${name} - INFO - ${message}\n`);
+      assertEquals(
+        readText(log.join("")).map(({ body, attributes }) => [body, attributes]),
+        messages.map((message) => [message, { "otel.scope.name": name }]),
+      );
+    }
+  }
+});

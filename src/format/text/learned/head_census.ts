@@ -36,6 +36,11 @@ const MAX_COUNTED = 1_024;
 /** Bytes of a line that is counted. */
 const LONGEST = 512;
 
+/** What divides the parts of many heads. */
+const DASH = " - ";
+/** Blanks that pad a severity, and the dash behind it. */
+const SEVERITY_CELLS = 9;
+
 /** What begins a context in brackets. */
 const CONTEXTS = ["client ", "remote ", "req-", "pid ", "thread "];
 
@@ -272,7 +277,9 @@ export class HeadCensus {
       const form = part.look(bytes, at, to);
       const next: Place | undefined = form === NONE ? undefined : place.next[form];
       const absent = this.#sample.length < SEVERAL ? UNSURE : OWN;
-      const concluded = next === undefined ? absent : this.#conclude(place, next, form);
+      const counted = next === undefined ? absent : this.#conclude(place, next, form);
+      // Where dashes divide the head a word that none ends is the message's: `shop - INFO - OrderPaid 17`
+      const concluded = counted === HEADS && form === BARE && isDivided(head, at) ? OWN : counted;
       if (isFew && concluded === UNSURE) return isCounted;
       if (concluded !== HEADS && this.#hasHeads(place)) this.isOdd = true;
       const isRare = !isFew && !isCommon && next !== undefined && next.lines * RARE <= place.lines;
@@ -349,4 +356,10 @@ export class HeadCensus {
     this.#concluded.set(next, concluded);
     return concluded;
   }
+}
+
+/** Whether dashes stand before and behind the severity, the second of them right before `at`. */
+function isDivided({ bytes, severityFrom, severityTo }: TextHead, at: number): boolean {
+  return isText(bytes, severityFrom - DASH.length, severityFrom, DASH) && at - severityTo < SEVERITY_CELLS &&
+    isText(bytes, at - DASH.length, at, DASH);
 }
