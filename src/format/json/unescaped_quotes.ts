@@ -1,6 +1,9 @@
-/** A key and its text: a quote inside it is one that neither the next key nor the end of the object stands behind. */
+/**
+ * A key and its text: a quote inside it is one that neither the next key nor the end of the object stands behind. Keys are
+ * short: else each quote of a long text would be searched for the end of one.
+ */
 const PAIR =
-  /("(?:[^"\\]|\\.)*"\s*:\s*")((?:[^"\\]|\\.|"(?!\s*(?:,\s*"[^"]*"\s*:|[}\]]+\s*(?:,|$))))*)(?=")/g;
+  /("(?:[^"\\]|\\.){0,128}"\s*:\s*")((?:[^"\\]|\\.|"(?!\s*(?:,\s*"[^"]*"\s*:|[}\]]+\s*(?:,|$))))*)(?=")/g;
 /** What a text of JSON holds: pairs of characters that are right, and signs that must be written otherwise. */
 const SIGN = /\\["\\/bfnrtu]|["\\\t]/g;
 
