@@ -57,8 +57,7 @@ function alsoSilent(first: Candidate, second: Candidate): string | null {
   const isOfKey = key !== undefined && second.value?.startsWith(`${key}=`);
   if (!isOfKey || first.kind !== second.kind || first.service !== second.service) return null;
   if (first.source !== second.source) return null;
-  const longer = Math.max(first.to - first.from, second.to - second.from);
-  return overlapOf(first, second) >= SAME_TIME * longer ? second.value!.slice(key.length + 1) : null;
+  return isAtOneTime(first, second) ? second.value!.slice(key.length + 1) : null;
 }
 
 /** Whether one pattern is silent at one time on two hosts. */
@@ -66,6 +65,10 @@ function isSilentElsewhere(first: Candidate, second: Candidate): boolean {
   const isGap = first.kind === second.kind && (first.kind === "gap" || first.kind === "vanished");
   if (!isGap || first.service !== second.service || first.patterns.length === 0) return false;
   if (first.host === null || second.host === null || first.patterns[0] !== second.patterns[0]) return false;
+  return isAtOneTime(first, second);
+}
+
+function isAtOneTime(first: Candidate, second: Candidate): boolean {
   const longer = Math.max(first.to - first.from, second.to - second.from);
   return overlapOf(first, second) >= SAME_TIME * longer;
 }

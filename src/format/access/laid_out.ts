@@ -97,12 +97,13 @@ function findRequest(bytes: Uint8Array): boolean {
     found.request = found.requestTo = at;
     found.isBare = end === to[at];
     found.isVersioned = false;
+    found.query = NONE;
     if (!found.isBare) return bytes[end] === SPACE && isTarget(bytes, end + 1, to[at]);
     if (at + 1 >= count || !isTarget(bytes, from[at + 1], to[at + 1])) continue;
     found.requestTo = at + 1;
     // A query in a column of its own, which may be empty
     const isQueried = isProtocol(bytes, at + 3) || isQuery(bytes, at + 2);
-    found.query = isQueried && !isProtocol(bytes, at + 2) ? ++found.requestTo : NONE;
+    if (isQueried && !isProtocol(bytes, at + 2)) found.query = ++found.requestTo;
     found.isVersioned = isProtocol(bytes, found.requestTo + 1);
     if (found.isVersioned) found.requestTo++;
     return true;
