@@ -106,7 +106,7 @@ export class Patterns implements Analyzer<PatternsSummary> {
       }
       let own = kind !== ESCAPED;
       if (own && batch.severity[row] >= WARN) {
-        const length = this.#exceptionLine.read(bytes, from, to);
+        const length = this.#exceptionLine.read(bytes, view, from, to);
         if (length > 0) {
           ({ bytes, view } = this.#exceptionLine);
           [from, to, own] = [0, length, false];

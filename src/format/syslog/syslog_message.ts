@@ -38,6 +38,10 @@ const { BRACE, COLON, COMMA, EQUALS, OPEN, QUOTE } = textPartsConstants;
 const { SPACE } = textTokensConstants;
 const LOWER_H = 0x68, LOWER_P = 0x70;
 
+/** 1 for the bytes that messages begin with which tell more than their heads do. */
+const PARTICULAR = new Uint8Array(256);
+for (const sign of "[<(EFIW") PARTICULAR[sign.charCodeAt(0)] = 1;
+
 /** Bytes of `2026-11-20 08:00`: a time with fewer that is no epoch number names no day or no year. */
 const SHORTEST_TIME = 16;
 
@@ -246,9 +250,11 @@ export class SyslogMessages {
   }
 }
 
-/** Whether the message tells more than its head does: of HAProxy, of klog, or about a packet. */
+/** Whether the message tells more than its head does: of HAProxy, of klog, or about a packet. Asked of each line. */
 export function isParticular(batch: Batch, row: number, from: number, to: number): boolean {
-  return hasOwnReader(batch, row) || isKlog(batch.bytes, from, to) ||
+  if (hasOwnReader(batch, row)) return true;
+  if (PARTICULAR[batch.bytes[from]] === 0) return false;
+  return isKlog(batch.bytes, from, to) ||
     packetAt(batch.bytes, from, to) >= 0 ||
     batch.bytes[from] === 0x3c || isText(batch.bytes, from, to, "Event|") ||
     uptimeEnd(batch.bytes, from, to) > 0 ||
@@ -262,7 +268,7 @@ function isOf(batch: Batch, row: number, name: string): boolean {
   return isText(batch.bytes, batch.fieldStart[service], batch.fieldEnd[service], name);
 }
 
-/** Whether messages of the service that wrote the record are read in a way of their own; asked of each line. */
+/** Whether messages of the service that wrote the record are read in a way of their own. */
 function hasOwnReader(batch: Batch, row: number): boolean {
   const service = batch.service[row];
   if (service < 0) return false;

@@ -4,7 +4,7 @@ import { ExceptionLine } from "../../../src/analysis/patterns/exception_class.ts
 function lineOf(body: string): string | null {
   const line = new ExceptionLine();
   const bytes = new TextEncoder().encode(`x${body}\nnext`);
-  const length = line.read(bytes, 1, bytes.length - 5);
+  const length = line.read(bytes, new DataView(bytes.buffer), 1, bytes.length - 5);
   return length < 0 ? null : new TextDecoder().decode(line.bytes.subarray(0, length));
 }
 
