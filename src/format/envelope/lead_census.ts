@@ -45,6 +45,8 @@ const OPEN = 0x5b,
   HASH = 0x23,
   BRACE = 0x7b,
   CLOSING_BRACE = 0x7d;
+/** What labelled tab-separated values begin with: no tool is called so. */
+const LABEL = "time:";
 /** What the name of a file or of a process (`[1,0]<stdout>`) may begin with before `:line`. */
 const GLUED = new Set([SLASH, DOT, OPEN]);
 
@@ -101,6 +103,8 @@ export class LeadCensus {
     if (ranges.length < FEWEST) {
       return ranges.length < FEWEST_IN_GUTTER ? null : gutterOf(batch, ranges, this.#context);
     }
+    const labelled = ranges.filter(([from, to]) => isText(batch.bytes, from, to, LABEL));
+    if (labelled.length * 2 > ranges.length) return null;
     const known = knownLead(batch, ranges, this.#context);
     if (known !== null) return known;
     const looks = ranges.map(([from, to]) => this.#look(batch, from, to));

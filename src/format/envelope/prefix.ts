@@ -250,7 +250,8 @@ export class PrefixFormat implements LineFormat {
 
   /** Whether a logger divides its own time from what is behind it; of lists and tables some lines look so. */
   #isDivided(bytes: Uint8Array, at: number, to: number): boolean {
-    const isDivided = at + 1 < to && bytes[at] === BAR && bytes[at + 1] === SPACE;
+    const isDivided = at + 1 < to && bytes[at + 1] === SPACE &&
+      (bytes[at] === BAR || (bytes[at] === DASH && isOwnTime(bytes, at, to)));
     this.#divided += isDivided ? 1 : -1;
     return isDivided && this.#divided > 0 && this.#census.kind !== TIMED;
   }

@@ -14,6 +14,7 @@ const TAB = 0x09,
   LESS = 0x3c,
   COMMA = 0x2c,
   COLON = 0x3a,
+  DASH = 0x2d,
   PAREN = 0x28,
   DOT = 0x2e,
   BRACE = 0x7b,
@@ -44,11 +45,14 @@ function isSeverityAt(bytes: Uint8Array, at: number, to: number): boolean {
 
 /**
  * Whether a severity at `at` shows the time of nine digits before it to be its logger's own: no sign and no other time stands
- * behind it, and the logger of a message that stands behind another time has its own.
+ * behind it, but for a dash where one stands before it, and the logger of a message that stands behind another time has its own.
  */
 export function isOwnTime(bytes: Uint8Array, at: number, to: number): boolean {
   const from = afterEscapes(bytes, at, to);
   at = skipBlanks(bytes, from, to);
+  // log4rs' `time - INFO - message`
+  const isDashed = bytes[at] === DASH && bytes[at + 1] === SPACE;
+  if (isDashed) at += 2;
   const isBoxed = bytes[at] === OPEN;
   if (isBoxed) at++;
   let end = at;
@@ -58,7 +62,8 @@ export function isOwnTime(bytes: Uint8Array, at: number, to: number): boolean {
   end = afterEscapes(bytes, end, to);
   const behind = skipBlanks(bytes, end, to);
   const isSign = bytes[behind + 1] === SPACE && !isLetter(bytes[behind]) && !isDigit(bytes[behind]);
-  return behind > end && !isSign && !holdsTime(bytes, behind, Math.min(to, behind + LONGEST_HEAD));
+  return behind > end && (!isSign || (isDashed && bytes[behind] === DASH)) &&
+    !holdsTime(bytes, behind, Math.min(to, behind + LONGEST_HEAD));
 }
 
 /** Whether seconds since 1970 or a time of the day stand in [from, to). */

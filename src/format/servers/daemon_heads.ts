@@ -100,22 +100,6 @@ export const DAEMON_HEADS: readonly ServerHead[] = [
       ["UNREACHABLE", 17],
     ]),
   },
-  // Rails without tags, as while developing: `Started GET "/" for 10.0.0.9 at 2026-11-20 08:00:01 +0000`, `Completed 200 OK in 42ms (…)`
-  {
-    begins: "S",
-    mark: "Started ",
-    at: 0,
-    head: String.raw`(?<body>Started (?<http__request__method>[A-Z]+) "(?<url__original>[^"]*)" ` +
-      String.raw`for (?<client__address>\S+) at (?<time>\d{4}-\d\d-\d\d [\d:]{8} [+-]\d{4}))$`,
-  },
-  {
-    begins: "C",
-    mark: "Completed ",
-    at: 0,
-    head: String.raw`(?<body>Completed (?=(?<http__response__status_code>\d{3}) )(?<severity>\d)[^\n]*? ` +
-      String.raw`in (?<http__server__request__duration>\d+ms)(?: \(.*)?)$`,
-    severities: STATUS_CLASSES,
-  },
   // Kamailio and OpenSIPS in the foreground: ` 0(42) ERROR: <core> [core/tcp_main.c:12]: tcp_init(): message`
   {
     begins: " " + DIGIT,

@@ -7,8 +7,9 @@ const KINDS = "CEWIVSTR";
 const LONGEST_SOURCE = 80;
 
 /** What Rails puts before each line of a request: its id, and other tags. */
+const REQUEST = String.raw`\[(?<request__id>[0-9a-f]{8}-[0-9a-f-]{27})\] `;
 const TAGS = String
-  .raw`(?:\[(?<request__id>[0-9a-f]{8}-[0-9a-f-]{27})\] )?(?:(?<log__context>\[[^\]]+\](?: \[[^\]]+\])*) )?`;
+  .raw`(?:${REQUEST})?(?:(?<log__context>\[[^\]]+\](?: \[[^\]]+\])*) )?`;
 
 /** Heads of .NET's own and of Rails that no general reader could take apart; see `HEADS`. */
 export const FRAMEWORK_HEADS: readonly ServerHead[] = [
@@ -66,6 +67,13 @@ export const FRAMEWORK_HEADS: readonly ServerHead[] = [
       String.raw`[A-Z][A-Za-z' -]* in (?<http__server__request__duration>\d+ms)(?: \(.*\))?)$`,
     severities: OF_STATUS,
     isRequest: true,
+  },
+  // what it says besides of the request: `[3f1a2b3c-…] Processing by OrdersController#index as HTML`
+  {
+    begins: BRACKET,
+    mark: "] ",
+    at: 37,
+    head: REQUEST + String.raw` *(?<body>(?!Started |Completed )[A-Z][a-z]+:? .*)$`,
   },
 ];
 

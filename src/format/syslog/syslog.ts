@@ -13,6 +13,8 @@ import {
   isBlank,
   isNumber,
   isText,
+  isUpper,
+  lastByte,
   skipBlanks,
   sourceColon,
   tokenEnd,
@@ -37,6 +39,7 @@ const { JOINS, NO, YES } = verdicts;
 const { SPACE, TAB } = textTokensConstants;
 const { BRACE, COLON, DASH, DOT, GREATER, LESS, OPEN } = textPartsConstants;
 
+const PLUS = 0x2b;
 /** Digits of a year, and of a message's length. */
 const YEAR = 4;
 /** Bytes of `1795161601.123456`, as journalctl writes it. */
@@ -118,7 +121,9 @@ export class SyslogFormat implements LineFormat {
       if (timeTo - from < 19 || facilityDot(bytes, tokenEnd(bytes, host, to) + 1, to) < 0) return NO;
     }
     this.#keys.fresh();
-    const strict = isEpoch || (isDigit(first) && bytes[timeTo - 1] === 0x5a);
+    // `Z` and `+0000` are written by others as well.
+    const isOthers = bytes[timeTo - 1] === 0x5a || bytes[timeTo - 5] === PLUS || bytes[timeTo - 5] === DASH;
+    const strict = isEpoch || (isDigit(first) && isOthers);
     // Aruba's `Nov 20 08:00:00 2026 host tag[42]: message`
     if (!isDigit(first) && isNumber(bytes, host, host + YEAR) && bytes[host + YEAR] === SPACE) {
       host += YEAR + 1;
@@ -320,7 +325,7 @@ export class SyslogFormat implements LineFormat {
     }
     // Where a severity or a dash stands for the host another logger wrote the line.
     if (priority < 0 && hostTo === from + 1 && bytes[from] === 0x2d) return NO;
-    if (priority < 0 && severityOfWord(bytes, from, hostTo) !== 0) return NO;
+    if (priority < 0 && severityOfWord(bytes, severityFrom(bytes, from, hostTo), hostTo) !== 0) return NO;
     // A source's file and line are no host.
     if (isPeer(bytes, from, hostTo) || (priority < 0 && sourceColon(bytes, from, hostTo) >= 0)) return NO;
     let start = skipBlanks(bytes, bytes[hostTo] === COLON ? hostTo + 1 : hostTo, to);
@@ -357,7 +362,7 @@ export class SyslogFormat implements LineFormat {
       batch.host[row] = host;
       return this.#message(batch, row, start, to, priority);
     }
-    if (strict && !this.#tags.hasProcess) return NO;
+    if (strict && !this.#tags.hasProcess && !isText(bytes, start, to, "kernel: ")) return NO;
     batch.host[row] = host;
     return this.#message(batch, row, tagTo, to, priority);
   }
@@ -371,6 +376,12 @@ export class SyslogFormat implements LineFormat {
     }
     return YES;
   }
+}
+
+/** Where a severity would begin: behind the dot of Monolog's `orders.WARNING`, else at `from`. */
+function severityFrom(bytes: Uint8Array, from: number, to: number): number {
+  const dot = lastByte(bytes, from, to, DOT);
+  return bytes[dot] === DOT && isUpper(bytes[dot + 1]) ? dot + 1 : from;
 }
 
 /** Whether `1795161601.123456 ` stands at `at`. */

@@ -73,7 +73,7 @@ import { HeadTimes, isMonthLetter } from "./head/text_times.ts";
 import { bracketEnd, isLower, isText, isUpper, skipBlanks, SPACE, tokenEnd, trimmed } from "./text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
-const QUOTE = 0x22;
+const QUOTE = 0x22, UNDERSCORE = 0x5f;
 
 /**
  * The head of a line of text: finds time and severity and takes what stands around them into parts, up to
@@ -115,7 +115,8 @@ export class TextHead extends HeadParts {
     if (at >= to) return false;
     if ((bytes[at] === STAR || bytes[at] === DOT) && at + 1 < to && isMonthLetter(bytes[at + 1])) at++; // an unset clock
     const first = bytes[at];
-    if (isLetter(first)) {
+    // Python's `__main__`, too
+    if (isLetter(first) || first === UNDERSCORE) {
       if (this.#word(from, at, to)) return true;
     } else if (isDigit(first)) {
       if (this.#number(at, to)) return true;
@@ -379,7 +380,7 @@ export class TextHead extends HeadParts {
         ? this.#afterSeverity.read(this.#prefix.end, to)
         : this.#afterTime.read(this.#prefix.end, to);
     }
-    const isWord = isLetter(bytes[at]);
+    const isWord = isLetter(bytes[at]) || bytes[at] === UNDERSCORE;
     if ((isWord || bytes[at] === SLASH || bytes[at] === DOT) && readNamedSeverity(this, at, to)) return true;
     const behind = isWord ? severityBehindName(bytes, at, to) : -1;
     if (behind >= 0) {

@@ -164,7 +164,9 @@ export function isCode(bytes: Uint8Array, from: number, to: number): boolean {
   return digits > 2;
 }
 
+/** `shop.db`, `shop::db`, or Python's `__main__`. */
 export function isPath(bytes: Uint8Array, from: number, to: number): boolean {
+  if (bytes[from] === 0x5f && bytes[from + 1] === 0x5f) return true;
   for (let at = from + 1; at < to - 1; at++) {
     if (bytes[at] === DOT || bytes[at] === 0x24 || (bytes[at] === COLON && bytes[at + 1] === COLON)) {
       return true;

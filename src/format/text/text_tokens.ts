@@ -226,6 +226,8 @@ export const PATH = 4;
 export function nameLikeness(bytes: Uint8Array, from: number, to: number): number {
   if (!isName(bytes, from, to)) return isPackage(bytes, from, to) ? PATH : NOT_A_NAME;
   if (classOf(bytes, from, to) === (LETTER | IN_KEY)) return wordLikeness(bytes, from, to);
+  // Python's `__main__`
+  if (bytes[from] === 0x5f && bytes[from + 1] === 0x5f) return PATH;
   let dots = 0;
   let upper = 0;
   let lower = 0;

@@ -26,11 +26,12 @@ export function afterDate(clock: Clock, bytes: Uint8Array, at: number, to: numbe
     const end = readClock(clock, bytes, at, to, brief);
     return end < 0 ? dashedClock(clock, bytes, at, to) : end;
   }
-  // T or t, "_", "-", "@", a tab, and the ":" of Apache
+  // T or t, "_", "-", "@", a comma, a tab, and the ":" of Apache
   if (
     (byte | 0x20) === 0x74 || byte === 0x5f || byte === TAB || byte === DASH || byte === COLON ||
     byte === BAR ||
     byte === AT ||
+    byte === COMMA ||
     byte === SEMICOLON
   ) {
     const end = readClock(clock, bytes, at + 1, to, brief);

@@ -11,9 +11,11 @@ import {
 import { addAddress } from "./text_address.ts";
 import {
   addCalled,
+  addFunctionAndLine,
   addNameAndLine,
   addPeer,
   addPidAndTid,
+  addPointed,
   addSource,
   addThreadAndPlace,
   addTraceAndSpan,
@@ -35,13 +37,12 @@ import {
   COLON,
   COMMA,
   DASH,
-  GREATER,
   OPEN,
   PAREN,
   SLASH,
 } from "../text_parts.ts";
 import type { HeadRoles } from "./text_roles.ts";
-import { isSpan, isThreadName } from "./text_threads.ts";
+import { isCallPlace, isSpan, isThreadName } from "./text_threads.ts";
 import {
   classOf,
   findByte,
@@ -55,6 +56,7 @@ import {
   isText,
   isUuid,
   JOINT,
+  lastByte,
   LETTER,
   nameLikeness,
   PATH,
@@ -136,9 +138,11 @@ export class BracketAttributes {
     } else if (isNumber(bytes, from, to - 1) && bytes[to - 1] === COLON) {
       // A thread without a name behind the process: `[4242:]`
       this.#roles.addNumber(batch, from, to - 1);
-    } else if (this.#divided(batch, part, from, to) || this.#pointed(batch, row, from, to)) return;
+    } else if (this.#divided(batch, part, from, to) || addPointed(batch, row, this.#keys, from, to)) return;
     else if (addCalled(batch, this.#keys, from, to) || this.#processAndPlace(batch, from, to)) return;
-    else if (isClassAndMethod(bytes, from, to)) this.#classAndMethod(batch, part, from, to);
+    else if (addFunctionAndLine(batch, this.#keys, from, to) || this.#callPlace(batch, part, from, to)) {
+      return;
+    } else if (isClassAndMethod(bytes, from, to)) this.#classAndMethod(batch, part, from, to);
     else if (isPaddedName(bytes, from, to) && this.#roles.logger < 0) {
       this.#roles.logger = part;
       addNameAndLine(batch, this.#keys, from, to);
@@ -180,25 +184,6 @@ export class BracketAttributes {
     return true;
   }
 
-  /** g3log's `[shop->db.cpp->connect:12]`, `[db.cpp->connect:12]`; false if it is something else. */
-  #pointed(batch: Batch, row: number, from: number, to: number): boolean {
-    const { bytes } = batch;
-    const { id } = this.#keys;
-    const first = findByte(bytes, from, to, GREATER) + 1;
-    if (first === 0 || !isDigit(bytes[to - 1])) return false;
-    const second = findByte(bytes, first, to, GREATER) + 1;
-    const file = second > 0 ? first : from;
-    const call = second > 0 ? second : first;
-    const line = findByte(bytes, call, to, COLON) + 1;
-    if (line === 0 || bytes[call - 2] !== DASH || !isFileName(bytes, file, call - 2)) return false;
-    if (!isNumber(bytes, line, to) || !isName(bytes, call, line - 1)) return false;
-    if (file > from) batch.service[row] = batch.addField(id.service, from, file - 2, TEXT);
-    batch.addField(id.file, file, call - 2, TEXT);
-    batch.addField(id.function, call, line - 1, TEXT);
-    batch.addField(id.line, line, to, INT);
-    return true;
-  }
-
   /** Mopidy's `[123:MainThread]`, Radicale's `[123/Thread-1 (serve)]` */
   #processAndThread(batch: Batch, from: number, to: number): boolean {
     const { bytes } = batch;
@@ -225,6 +210,20 @@ export class BracketAttributes {
     this.#roles.addNumber(batch, from, place - 1);
     addSource(batch, this.#keys, place, end);
     if (isCalled) batch.addField(this.#keys.id.function, end + 2, to - 1, TEXT);
+    return true;
+  }
+
+  /** Python's `[shop.db:connect:12]`; false if it is something else. */
+  #callPlace(batch: Batch, part: number, from: number, to: number): boolean {
+    const { bytes } = batch;
+    if (!isCallPlace(bytes, from, to)) return false;
+    const line = lastByte(bytes, from, to, COLON) + 1;
+    const call = lastByte(bytes, from, line - 1, COLON) + 1;
+    if (!isName(bytes, from, call - 1) || !isName(bytes, call, line - 1)) return false;
+    if (this.#roles.logger === part) this.#roles.logger = -1;
+    this.#addLogger(batch, part, from, call - 1);
+    batch.addField(this.#keys.id.function, call, line - 1, TEXT);
+    batch.addField(this.#keys.id.line, line, to, INT);
     return true;
   }
 

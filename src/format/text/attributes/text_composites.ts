@@ -80,7 +80,7 @@ function addMethod(batch: Batch, keys: AttributeKeys, from: number, to: number):
  * `engine.py:12:step`, `Engine.step():12`: a file or a class, a function and a line, as a bracket may hold them; false if it
  * is something else.
  */
-function addFunctionAndLine(batch: Batch, keys: AttributeKeys, from: number, to: number): boolean {
+export function addFunctionAndLine(batch: Batch, keys: AttributeKeys, from: number, to: number): boolean {
   const { bytes } = batch;
   const colon = lastByte(bytes, from, to, COLON);
   if (colon <= from || colon + 1 >= to) return false;
@@ -165,6 +165,30 @@ export function addNameAndLine(batch: Batch, keys: AttributeKeys, from: number, 
   while (isBlank(bytes[nameTo - 1])) nameTo--;
   batch.addField(keys.id.logger, from, nameTo, TEXT);
   if (colon < to) batch.addField(keys.id.line, colon + 1, to, INT);
+}
+
+/** g3log's `[shop->db.cpp->connect:12]`, `[db.cpp->connect:12]`; false if it is something else. */
+export function addPointed(
+  batch: Batch,
+  row: number,
+  keys: AttributeKeys,
+  from: number,
+  to: number,
+): boolean {
+  const { bytes } = batch;
+  const first = findByte(bytes, from, to, GREATER) + 1;
+  if (first === 0 || !isDigit(bytes[to - 1])) return false;
+  const second = findByte(bytes, first, to, GREATER) + 1;
+  const file = second > 0 ? first : from;
+  const call = second > 0 ? second : first;
+  const line = findByte(bytes, call, to, COLON) + 1;
+  if (line === 0 || bytes[call - 2] !== DASH || !isFileName(bytes, file, call - 2)) return false;
+  if (!isNumber(bytes, line, to) || !isName(bytes, call, line - 1)) return false;
+  if (file > from) batch.service[row] = batch.addField(keys.id.service, from, file - 2, TEXT);
+  batch.addField(keys.id.file, file, call - 2, TEXT);
+  batch.addField(keys.id.function, call, line - 1, TEXT);
+  batch.addField(keys.id.line, line, to, INT);
+  return true;
 }
 
 /** `thread:Class@12`: thread, class and line in one. */

@@ -63,7 +63,7 @@ export class HeadBrackets {
       end = this.#times.read(inside, to);
       if (end < 0) end = this.#times.readEpoch(inside, to);
       if (end < 0) return this.#times.readUptime(at, to);
-    } else if (isLetter(bytes[inside])) {
+    } else if (isLetter(bytes[inside]) || bytes[inside] === 0x5f) { // Python's `[__main__:INFO]`, too
       const state = bytes[at + 7] === CLOSE && bytes[at + 8] === SPACE ? stateOf(bytes, at, to) : 0;
       if (state !== 0) {
         this.#parts.setSeverity(state, inside, tokenEnd(bytes, inside, at + 7));
@@ -272,6 +272,8 @@ export class HeadBrackets {
     this.#parts.add(isProcess ? THREAD_PART : NAME_PART, this.#finder.nameFrom, this.#finder.nameTo);
     this.#parts.setSeverity(number, this.#finder.from, this.#finder.to);
     if (isBehindSlash && this.#finder.nameFrom === rest + 1) return close;
+    // Telethon's `[ INFO/2026-11-20 08:00:01,123] `
+    if (isBehindSlash && isDigit(bytes[rest + 1])) rest++;
     if (rest < close - 1 && bytes[rest] === BAR) {
       // `[INFO|main.py:12]`
       rest = skipBlanks(bytes, rest + 1, close - 1);

@@ -56,6 +56,8 @@ import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
 const ERROR_BYTES = 6;
 /** INFO2, as syslog's notice. */
 const NOTICE = 10;
+/** What joins a name and a severity behind it. */
+const JOINTS = new Set([DOT, DASH, SLASH]);
 
 /** Finds a severity at a given place of a line, by its name and by what stands around it. */
 export class SeverityFinder {
@@ -235,10 +237,7 @@ export class SeverityFinder {
     if (number === 0) {
       const translated = next >= 0x80 ? this.#translated(at, to) : 0;
       if (translated !== 0 && (direct || bytes[this.to] === COLON)) return translated;
-      if (next === SLASH && direct) return this.#behindName(at, end, to);
-      return next === DOT || next === UNDERSCORE || next === DASH
-        ? this.#channel(at, to)
-        : this.#php(at, end, to);
+      return JOINTS.has(next) || next === UNDERSCORE ? this.#channel(at, to, direct) : this.#php(at, end, to);
     }
     const offset = this.#offset(end, to);
     if (offset !== 0 && direct && isUpperWord(bytes, at, end)) {
@@ -250,7 +249,7 @@ export class SeverityFinder {
       next !== CLOSE && next !== OPEN && next !== GREATER && next !== PAREN &&
       !(next === SEMICOLON && direct) && !isBoxBar(bytes, end)
     ) {
-      return next === DOT ? this.#channel(at, to) : next === UNDERSCORE ? this.#constant(at, to) : 0;
+      return next === DOT ? this.#channel(at, to, direct) : next === UNDERSCORE ? this.#constant(at, to) : 0;
     }
     if (next === OPEN && end + 1 < to && bytes[end + 1] !== SPACE && !isUpperWord(bytes, at, end)) return 0;
     this.place(at, end);
@@ -331,18 +330,6 @@ export class SeverityFinder {
     return number;
   }
 
-  /** `db/INFO `, a channel and the severity. */
-  #behindName(at: number, slash: number, to: number): number {
-    const bytes = this.bytes;
-    const end = tokenEnd(bytes, slash, to);
-    if (end >= to || slash - at < 2 || !isLower(bytes[at]) || !isUpperWord(bytes, slash + 1, end)) return 0;
-    const number = severityOfWord(bytes, slash + 1, end);
-    if (number === 0) return 0;
-    this.name(at, slash);
-    this.place(slash + 1, end);
-    return number;
-  }
-
   /** The severity, in any case, that a colon follows directly; 0 if none does. Sets from, to and wholeTo. */
   beforeColon(at: number, to: number): number {
     const number = this.bare(at, to, true);
@@ -352,18 +339,23 @@ export class SeverityFinder {
     return this.bytes[this.to] === COLON || isApart ? number : 0;
   }
 
-  /** `app.ERROR: ` of Monolog: the channel and the severity. */
-  #channel(at: number, to: number): number {
+  /** `app.ERROR: ` of Monolog, `app-ERROR [app.py:12]`, `db/INFO `: the channel and the severity. */
+  #channel(at: number, to: number, direct: boolean): number {
     const bytes = this.bytes;
     let end = tokenEnd(bytes, at, Math.min(to, at + 80));
-    if (end - at < 5 || bytes[end - 1] !== COLON) return 0;
-    end--;
-    const dot = upperStart(bytes, at + 1, end) - 1;
-    if (bytes[dot] !== DOT || dot === at || !isName(bytes, at, dot)) return 0;
-    const number = severityOfWord(bytes, dot + 1, end);
+    if (end - at < 5) return 0;
+    const isLabel = bytes[end - 1] === COLON;
+    if (isLabel) end--;
+    const sign = upperStart(bytes, at + 1, end) - 1;
+    const isSlash = bytes[sign] === SLASH && direct && end < to && sign - at > 1 && isLower(bytes[at]);
+    const isDash = bytes[sign] === DASH && isText(bytes, end, to, " [");
+    if (!(isLabel ? JOINTS.has(bytes[sign]) : isSlash || isDash) || sign === at || !isName(bytes, at, sign)) {
+      return 0;
+    }
+    const number = severityOfWord(bytes, sign + 1, end);
     if (number === 0) return 0;
-    this.name(at, dot);
-    this.place(dot + 1, end);
+    this.name(at, sign);
+    this.place(sign + 1, end);
     return number;
   }
 

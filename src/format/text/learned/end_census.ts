@@ -17,6 +17,7 @@ import {
   LESS,
   OPEN,
   PAREN,
+  QUOTE,
 } from "../text_parts.ts";
 import {
   findByte,
@@ -43,6 +44,8 @@ const FEWEST_TIMES = 3;
 /** Bytes of a whole time, at least and at most. */
 const SHORTEST_TIME = 19;
 const LONGEST_TIME = 40;
+/** Monolog's context that holds nothing. */
+const EMPTY = " []";
 /** Bytes of what stands behind a message. */
 const LONGEST = 120;
 
@@ -55,8 +58,8 @@ OPENING[GREATER] = LESS;
 
 const NONE = -1;
 /** What ends a line. */
-const NOTHING = 0, SEVERITY = 1, NAME = 2, PAIRS = 3, SIGN = 4, PLACE = 5, TIME = 6;
-const KINDS = [SEVERITY, NAME, PAIRS, SIGN, PLACE, TIME];
+const NOTHING = 0, SEVERITY = 1, NAME = 2, PAIRS = 3, SIGN = 4, PLACE = 5, TIME = 6, CONTEXT = 7;
+const KINDS = [SEVERITY, NAME, PAIRS, SIGN, PLACE, TIME, CONTEXT];
 /** Parts behind a message that are looked at. */
 const MOST = 3;
 
@@ -146,6 +149,11 @@ export class EndCensus {
       return bar < 0 || bytes[bar + 1] === BRACE || bytes[bar + 1] === OPEN ? SIGN : NOTHING;
     }
     this.#cut = NONE;
+    const context = contextStart(bytes, from, to);
+    if (context >= 0) {
+      this.#from = context + 1;
+      return CONTEXT;
+    }
     const first = OPENING[last];
     if (first === 0) return this.#behindDash(bytes, from, to);
     let open = to - 2;
@@ -231,11 +239,26 @@ export class EndCensus {
           break;
         case SIGN:
           return trimmed(bytes, from, this.#to);
+        case CONTEXT:
+          // What an object holds is read behind this.
+          while (isText(bytes, to - 3, to, EMPTY)) to = trimmed(bytes, from, to - 3);
+          return to;
       }
       to = trimmed(bytes, from, this.#cut === NONE ? start - 1 : this.#cut);
     }
     return to;
   }
+}
+
+/** Where the context that ends a message begins as Monolog writes it: `[]` if it holds nothing, `{"id":7}`; -1 if none does. */
+function contextStart(bytes: Uint8Array, from: number, to: number): number {
+  if (isText(bytes, to - 3, to, EMPTY)) return to - 2;
+  if (bytes[to - 1] !== CLOSE_BRACE) return NONE;
+  let at = findByte(bytes, from, to, BRACE);
+  while (at >= 0 && (bytes[at + 1] !== QUOTE || !isBlank(bytes[at - 1]))) {
+    at = findByte(bytes, at + 1, to, BRACE);
+  }
+  return at;
 }
 
 /** Whether [from, to) looks like a date and a time, `2026-11-20 08:00:00`, `Fri Nov 20 08:00:00 UTC 2026`, all of it. */

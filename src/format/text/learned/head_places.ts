@@ -207,9 +207,13 @@ function concludeOdd(place: Place, part: Place, form: number): number {
   return most >= 4 && size * 3 <= part.lines ? HEADS : UNSURE;
 }
 
-/** In all lines something stands behind the name that stands in no sentence there: a bracket, a dash, a file's line. */
+/**
+ * In all lines something stands behind the name that stands in no sentence there: a bracket, a dash, a file's line, two numbers as
+ * Django's process and thread.
+ */
 function isBeforeStructure(part: Place): boolean {
   const isIn = (form: number): boolean => areNearly(part.next[form]?.lines ?? 0, part.lines);
+  if (areNearly(part.next[NUMERIC]?.next[NUMERIC]?.lines ?? 0, part.lines)) return true;
   return isIn(PLACE) || isIn(SIGNS) || isIn(ENCLOSED) || isIn(COMPOSED) ||
     (part.values.size > 1 && (isIn(BRACKETED) || isIn(DIVIDED)));
 }

@@ -4,6 +4,7 @@ import {
   COLON,
   CONTEXT_PART,
   DASH,
+  DOT,
   type HeadParts,
   NAME_PART,
   NUMBER_PART,
@@ -123,6 +124,7 @@ export function readNameAndLabel(parts: HeadParts, at: number, to: number): bool
   const { bytes } = parts;
   const nameTo = tokenEnd(bytes, at, to);
   if (nameTo + 4 > to) return false;
+  if (bytes[nameTo - 1] === COLON) return readNameAndLevel(parts, at, nameTo - 1, to);
   if (bytes[nameTo + 1] === OPEN) return readNameAndBracket(parts, at, nameTo, to);
   if (!isUpper(bytes[nameTo + 1])) return false;
   const end = upperEnd(bytes, nameTo + 1, to);
@@ -139,6 +141,18 @@ export function readNameAndLabel(parts: HeadParts, at: number, to: number): bool
   parts.add(NAME_PART, at, nameTo);
   parts.setSeverity(number, nameTo + 1, end);
   return parts.beginMessage(skipBlanks(bytes, end + 1, to));
+}
+
+/** The same of Monolog's `orders.INFO: message`; `colon` is the one behind the severity. */
+function readNameAndLevel(parts: HeadParts, at: number, colon: number, to: number): boolean {
+  const { bytes } = parts;
+  const dot = lastByte(bytes, at, colon, DOT);
+  if (dot === at || !isUpperWord(bytes, dot + 1, colon) || !isName(bytes, at, dot)) return false;
+  const number = severityOfWord(bytes, dot + 1, colon);
+  if (number === 0) return false;
+  parts.add(NAME_PART, at, dot);
+  parts.setSeverity(number, dot + 1, colon);
+  return parts.beginMessage(skipBlanks(bytes, colon + 1, to));
 }
 
 /** The same of `shop [INFO]: message` and `shop [INFO] message`; in small letters with the colon alone. */

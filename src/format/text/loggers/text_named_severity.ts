@@ -30,6 +30,7 @@ import { digitsEnd, digitsStart, isDigit } from "../../time/timestamp_parts.ts";
 
 /** What compilers say when they stop, and Swift's programs with a capital, behind its first letter. */
 const FATAL_ERROR = "atal error: ";
+const STACK = "Stack";
 /** Bytes of a program's name, or of a path with a line. */
 const LONGEST_NAME = 120;
 
@@ -154,6 +155,8 @@ function takePlaceOrName(parts: HeadParts, from: number, to: number): boolean {
     parts.add(SOURCE_PART, from, placeTo);
     return true;
   }
+  // `Stack: Error: message`, as layouts write a trace below its message
+  if (isText(bytes, from, to, STACK)) return false;
   // `munged`, too: no participle stands before a severity.
   const isDaemon = isText(bytes, to - 2, to, "ed");
   if (!isName(bytes, from, to) || (!isDaemon && isCommonWord(bytes, from, to))) return false;
