@@ -4,9 +4,10 @@ import { copyWithoutEscapes, findEscape } from "../escape_sequences.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "../line_format.ts";
 import { addAddress } from "../text/attributes/text_address.ts";
 import { severityOfWord } from "../severity_word.ts";
-import { addPairs, kindOfBare, quoteEnd } from "../text/message/text_pairs.ts";
+import { kindOfBare, quoteEnd } from "../text/message/text_pairs.ts";
 import {
   findByte,
+  isDecimal,
   isIpAddress,
   isLower,
   isName,
@@ -17,7 +18,7 @@ import {
   SPACE,
   tokenEnd,
 } from "../text/text_tokens.ts";
-import { isAddress, isPorted, portless } from "./addresses.ts";
+import { addColumnPairs, isAddress, isPorted, listEnd, portless } from "./addresses.ts";
 import { readBarred } from "./barred_log.ts";
 import { readLaidOut } from "./laid_out.ts";
 import { readElb } from "./elb_log.ts";
@@ -63,6 +64,8 @@ export class AccessLogFormat implements LineFormat {
   #forwardedTo = 0;
   /** Columns of the line that nothing better is known of. */
   #others = 0;
+  /** Those that are times, or a dash for the upstream's. */
+  #durations = 0;
 
   constructor(context: ReadContext) {
     this.#context = context;
@@ -198,11 +201,21 @@ export class AccessLogFormat implements LineFormat {
       this.#forwardedTo = close;
       at = close + 2;
     }
-    while (at < to && bytes[at] !== OPEN) {
+    while (at < to && (bytes[at] !== OPEN || !isTimeAt(bytes, at + 1, to))) {
+      // ingress-nginx' `client - [forwarded] - user [time]`
+      if (bytes[at] === OPEN && before === 2 && isDash(bytes, this.#starts[1], this.#ends[1])) {
+        const close = findByte(bytes, at, to, CLOSE);
+        if (!isText(bytes, close + 1, to, " - ") || !isAddress(bytes, at + 1, close)) return 0;
+        this.#forwardedFrom = at + 1;
+        this.#forwardedTo = close;
+        at = close + 4;
+        continue;
+      }
+      if (bytes[at] === OPEN) break;
       if (before === MAX_BEFORE || bytes[at] <= SPACE || bytes[at] === QUOTE) return 0;
       // h2o's and others' time without brackets.
       if (before > 0 && isDigit(bytes[at]) && isTimeAt(bytes, at, to)) return before;
-      const end = tokenEnd(bytes, at, to);
+      const end = listEnd(bytes, at, to);
       this.#starts[before] = at;
       this.#ends[before++] = end;
       at = end + 1;
@@ -281,7 +294,11 @@ export class AccessLogFormat implements LineFormat {
       // InfluxDB's `[httpd] `
       batch.addField(id.prefix, this.#starts[0] + 1, this.#ends[0] - 1, TEXT);
     } else if (client > 0) this.#addServer(batch, 0);
-    addAddress(batch, this.#keys, this.#starts[client], this.#ends[client]);
+    // `203.0.113.7, 10.0.0.9`: the client, and what passed its request on.
+    const clientTo = tokenEnd(bytes, this.#starts[client], this.#ends[client]);
+    const isList = clientTo < this.#ends[client];
+    if (isList) batch.addField(id.forwarded, this.#starts[client], this.#ends[client], TEXT);
+    addAddress(batch, this.#keys, this.#starts[client], isList ? clientTo - 1 : clientTo);
     const user = count - 1;
     // lighttpd has the virtual host where others write an identity, which nobody tells any more.
     if (user > client + 1) this.#addServer(batch, client + 1);
@@ -305,7 +322,7 @@ export class AccessLogFormat implements LineFormat {
     const { bytes } = batch;
     const { id } = this.#keys;
     let at = from;
-    this.#others = 0;
+    this.#others = this.#durations = 0;
     if (at >= to) return;
     let end = tokenEnd(bytes, at, to);
     const hasSize = isNumber(bytes, at, end);
@@ -322,8 +339,10 @@ export class AccessLogFormat implements LineFormat {
           if (close > at + 1 && !isDash(bytes, at + 1, close)) batch.addField(key, at + 1, close, TEXT);
         } else if (close > at + 1 && !isDash(bytes, at + 1, close)) {
           // Behind a dash for none an address is something else.
-          const isForwarded = !isSent && isAddress(bytes, at + 1, close);
-          batch.addField(isForwarded ? id.forwarded : this.#nextContext(), at + 1, close, TEXT);
+          const isTime = isDecimal(bytes, at + 1, close);
+          const isForwarded = !isSent && !isTime && isAddress(bytes, at + 1, close);
+          if (isTime) this.#addDuration(batch, at + 1, close, DOUBLE);
+          else batch.addField(isForwarded ? id.forwarded : this.#nextContext(), at + 1, close, TEXT);
           if (isForwarded) isSent = true;
         } else if (quoted === 2) isSent = true;
         quoted++;
@@ -332,16 +351,17 @@ export class AccessLogFormat implements LineFormat {
       if (quoted === 2 && isDigit(bytes[at])) {
         if (readTraefikTail(batch, this.#keys, at, to) || readIngressTail(batch, this.#keys, at, to)) return;
       }
-      end = tokenEnd(bytes, at + 1, to);
+      end = listEnd(bytes, at, to);
       this.#addExtra(batch, at, end, to, quoted);
     }
   }
 
   #addExtra(batch: Batch, from: number, to: number, end: number, quoted: number): void {
     const { bytes } = batch;
-    if (findByte(bytes, from, to, EQUALS) >= 0) return addPairs(batch, from, to);
+    const isList = tokenEnd(bytes, from, to) < to;
+    if (findByte(bytes, from, to, EQUALS) >= 0) return addColumnPairs(batch, from, to);
     const kind = kindOfBare(bytes, from, to);
-    if (quoted >= 2 && isPorted(bytes, from, to)) {
+    if (quoted >= 2 && isPorted(bytes, from, tokenEnd(bytes, from, to) - (isList ? 1 : 0))) {
       batch.addField(this.#keys.id.upstream, from, to, TEXT);
       return;
     }
@@ -349,14 +369,22 @@ export class AccessLogFormat implements LineFormat {
     const behind = skipBlanks(bytes, to, end);
     const isLength = kind === INT && kindOfBare(bytes, behind, tokenEnd(bytes, behind, end)) === DOUBLE;
     const { id } = this.#keys;
-    const isTimed = batch.fieldKey[batch.fieldCount - 1] === id.duration;
+    const isTimed = this.#durations > 0;
     if (quoted >= 2 && isLength) batch.addField(id.requestBytes, from, to, INT);
-    else if (kind === DOUBLE || (quoted >= 2 && kind === INT && !isTimed)) {
-      batch.addField(isTimed ? id.upstreamDuration : id.duration, from, to, kind);
-    } else if (to - from > 1 || isLetter(bytes[from])) {
+    else if ((isList && isTimed) || kind === DOUBLE || (quoted >= 2 && kind === INT && !isTimed)) {
+      this.#addDuration(batch, from, to, kind);
+    } else if (isTimed && isDash(bytes, from, to)) this.#durations++;
+    else if (to - from > 1 || isLetter(bytes[from])) {
       // A sign alone is nginx's `$pipe`.
       batch.addField(this.#nextContext(), from, to, kind);
     }
+  }
+
+  /** Adds the time that the request took, behind that its upstream's, or another number. */
+  #addDuration(batch: Batch, from: number, to: number, kind: number): void {
+    const { id } = this.#keys;
+    const key = [id.duration, id.upstreamDuration][this.#durations++] ?? this.#nextContext();
+    batch.addField(key, from, to, kind);
   }
 
   /** The name of another column that is no known one. */

@@ -1,5 +1,6 @@
 import { type Batch, TEXT } from "../../record/batch.ts";
-import { isBlank, skipBlanks, SPACE, TAB } from "../text/text_tokens.ts";
+import { isBlank, skipBlanks, TAB } from "../text/text_tokens.ts";
+import { listEnd } from "./addresses.ts";
 
 const QUOTE = 0x22, BACKSLASH = 0x5c, DASH = 0x2d;
 
@@ -33,7 +34,7 @@ export class ColumnReader {
     this.quoted = bytes[at] === QUOTE;
     if (this.quoted) at++;
     this.from = at;
-    if (!this.quoted) { while (at < end && bytes[at] > SPACE) at++; }
+    if (!this.quoted) at = listEnd(bytes, at, end);
     else {
       while (at < end && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
       if (at >= end || (at + 1 < end && !isBlank(bytes[at + 1]))) return false;

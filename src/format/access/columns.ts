@@ -1,3 +1,4 @@
+import { listEnd } from "./addresses.ts";
 import { quoteEnd } from "../text/message/text_pairs.ts";
 import { findByte, isDecimal, isNumber, isText, SPACE, TAB } from "../text/text_tokens.ts";
 
@@ -106,7 +107,7 @@ function wordEnd(bytes: Uint8Array, from: number, to: number): number {
     }
     at++;
   }
-  return at;
+  return listEnd(bytes, from, to, at);
 }
 
 function cellEnd(bytes: Uint8Array, from: number, to: number, divider: number): number {

@@ -104,6 +104,8 @@ const readTcp: AccessReader = (batch, row, from, to, keys, context) => {
   if (bytes[slash + 1] !== LESS) batch.addField(keys.id.server, slash + 1, backendTo, TEXT);
   batch.addField(keys.id.responseSize, digits, sizeTo, INT);
   addTimers(batch, keys, backendTo + 1, timersTo);
+  column.start(bytes, sizeTo, to);
+  if (column.next()) addCounts(batch, keys);
   return true;
 };
 
@@ -131,6 +133,17 @@ function addTimers(batch: Batch, keys: AttributeKeys, from: number, to: number):
   if (total < to) batch.addField(keys.id.duration, total, to, INT);
 }
 
+/** The column read last, how the session ended, and those behind it, connections and queues; false if these are not there. */
+function addCounts(batch: Batch, keys: AttributeKeys): boolean {
+  const { id } = keys;
+  batch.addField(id.terminationState, column.from, column.to, TEXT);
+  for (const key of [id.connections, id.queues]) {
+    if (!column.next() || findByte(batch.bytes, column.from, column.to, SLASH) < 0) return false;
+    batch.addField(key, column.from, column.to, TEXT);
+  }
+  return true;
+}
+
 /**
  * What stands between size and request: two captured cookies, how the session ended, connections, queues, and the
  * headers that were captured ("HTTP log format" of HAProxy's configuration manual).
@@ -140,12 +153,7 @@ function addState(batch: Batch, keys: AttributeKeys, from: number, to: number): 
   const { id } = keys;
   column.start(bytes, from, to);
   const state = column.next() && column.next() && column.next();
-  if (!state || column.to - column.from !== STATE_BYTES) return;
-  batch.addField(id.terminationState, column.from, column.to, TEXT);
-  for (const key of [id.connections, id.queues]) {
-    if (!column.next() || findByte(bytes, column.from, column.to, SLASH) < 0) return;
-    batch.addField(key, column.from, column.to, TEXT);
-  }
+  if (!state || column.to - column.from !== STATE_BYTES || !addCounts(batch, keys)) return;
   let at = column.to;
   for (const key of [id.capturedRequest, id.capturedResponse]) {
     at = skipBlanks(bytes, at, to);

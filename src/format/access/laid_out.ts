@@ -4,7 +4,7 @@ import type { ReadContext } from "../line_format.ts";
 import { isMethod } from "../request_roles.ts";
 import { severityOfWord } from "../severity_word.ts";
 import { addAddress } from "../text/attributes/text_address.ts";
-import { addPairs, isKeyAt, kindOfBare } from "../text/message/text_pairs.ts";
+import { isKeyAt, kindOfBare } from "../text/message/text_pairs.ts";
 import {
   findByte,
   isDecimal,
@@ -18,7 +18,7 @@ import {
 import { readEpoch, readTime } from "../time/timestamp.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 import type { AccessReader } from "./access_reader.ts";
-import { isPorted } from "./addresses.ts";
+import { addColumnPairs, isPorted } from "./addresses.ts";
 import { addRequest } from "./http_request.ts";
 import { addStatus, isStatus } from "./http_status.ts";
 import { Columns } from "./columns.ts";
@@ -35,8 +35,8 @@ const OPEN = 0x5b,
 /** Bytes of the shortest and the longest method that are looked for. */
 const SHORTEST_METHOD = 3, LONGEST_METHOD = 9;
 const EPOCH_SECONDS = 10, EPOCH_MILLIS = 13;
-/** Words that no server writes without quotes. */
-const MOST_WORDS = 1;
+/** Words that no server writes without quotes, and where the status stands right behind a request in quotes. */
+const MOST_WORDS = 1, MOST_BEHIND = 3;
 const NONE = -1;
 
 const columns = new Columns();
@@ -55,13 +55,15 @@ const found = {
 
 /**
  * Reads a line of an access log whose columns stand in any order, divided by blanks, tabs, bars or semicolons, as the
- * record begun last: somewhere a time, a request (`"GET / HTTP/1.1"`, `GET /path`, `GET "/path"`) and its status.
+ * record begun last: somewhere a time, a request (`"GET / HTTP/1.1"`, `GET /path`, `GET "/path"`) and its status; without a time where the
+ * client begins the line.
  * False if it is something else.
  */
 export const readLaidOut: AccessReader = (batch, row, from, to, keys, context) => {
   const { bytes } = batch;
   if (!hasMethod(bytes, from, to) || !columns.split(bytes, from, to)) return false;
-  if (!findRequest(bytes) || !findStatus(bytes) || !findTime(batch, row, context)) return false;
+  if (!findRequest(bytes) || !findStatus(bytes)) return false;
+  if (!findTime(batch, row, context) && !isTimeless(bytes)) return false;
   if (!isServers(bytes)) return false;
   if (!setBody(batch, row, keys)) return false;
   const statusTo = columns.to[found.status];
@@ -176,6 +178,7 @@ function takeStatus(bytes: Uint8Array, at: number): void {
 /** Reads the time, in brackets or not, wherever it stands. */
 function findTime(batch: Batch, row: number, context: ReadContext): boolean {
   const { bytes } = batch;
+  found.time = found.timeTo = NONE;
   for (let at = 0; at < columns.count; at++) {
     if (at >= found.request && at <= found.requestTo) continue;
     const start = columns.from[at];
@@ -198,6 +201,16 @@ function findTime(batch: Batch, row: number, context: ReadContext): boolean {
   return false;
 }
 
+/** Whether a line without a time is a server's all the same: a client begins it, and the request tells its protocol. */
+function isTimeless(bytes: Uint8Array): boolean {
+  const { request, requestTo, status, isBare, isVersioned } = found;
+  const isWhole = isBare
+    ? isVersioned
+    : findByte(bytes, columns.from[request], columns.to[request], SPACE) > 0;
+  return isWhole && columns.divider === SPACE && isIpAddress(bytes, columns.from[0], columns.to[0]) &&
+    (status === requestTo + 1 || status === request - 1);
+}
+
 /** Whether the column is the request's or the time's. */
 function isTaken(at: number): boolean {
   const { request, requestTo, time, timeTo } = found;
@@ -208,7 +221,14 @@ function isTaken(at: number): boolean {
 function isServers(bytes: Uint8Array): boolean {
   const { requestTo } = found;
   // `GET / HTTP/1.1 200`: words around it name what stands behind them.
-  const mostWords = found.isVersioned && found.status === requestTo + 1 ? columns.count : MOST_WORDS;
+  const isAnswered = found.status === requestTo + 1;
+  const mostWords = !isAnswered
+    ? MOST_WORDS
+    : found.isVersioned
+    ? columns.count
+    : found.isBare
+    ? MOST_WORDS
+    : MOST_BEHIND;
   // Tornado's `404 GET /path (10.0.0.1) 1.23ms` is a logger's message; a level before the time is one's head.
   if (
     found.isBare && bytes[columns.from[requestTo + 1] - 1] === PAREN &&
@@ -321,7 +341,7 @@ function addOthers(batch: Batch, keys: AttributeKeys): void {
       // Without quotes it goes on to the end.
       batch.addField(id.userAgent, from, columns.lineTo, TEXT);
       return;
-    } else if (!columns.isQuoted(at) && isKeyAt(bytes, from, to)) addPairs(batch, from, to);
+    } else if (!columns.isQuoted(at) && isKeyAt(bytes, from, to)) addColumnPairs(batch, from, to);
     else if (
       kind === INT && !hasSize &&
       (isBehind ? at <= Math.max(found.requestTo, found.status) + 1 : at === found.status + 1)

@@ -40,18 +40,20 @@ export function readIngressTail(batch: Batch, keys: AttributeKeys, from: number,
   batch.addField(id.requestBytes, column.from, column.to, INT);
   if (!column.next() || kindOfBare(bytes, column.from, column.to) !== DOUBLE) return undo(batch, fieldCount);
   batch.addField(id.duration, column.from, column.to, DOUBLE);
+  let isThere = column.next();
+  if (!isThere || bytes[column.from] !== OPEN) return undo(batch, fieldCount);
+  // Older ones know no alternative.
   for (const key of [id.upstreamName, id.upstreamAlternative]) {
-    if (!column.next() || bytes[column.from] !== OPEN || bytes[column.to - 1] !== CLOSE) {
-      return undo(batch, fieldCount);
-    }
+    if (!isThere || bytes[column.from] !== OPEN || bytes[column.to - 1] !== CLOSE) break;
     if (column.to - column.from > 2) batch.addField(key, column.from + 1, column.to - 1, TEXT);
+    isThere = column.next();
   }
   for (const key of [id.upstream, id.upstreamSize, id.upstreamDuration, id.upstreamStatus, id.requestId]) {
-    if (!column.next()) return true;
-    if (column.absent) continue;
+    if (!isThere) return true;
     // Several upstreams stand with commas between them.
     const kind = key === id.requestId ? TEXT : kindOfBare(bytes, column.from, column.to);
-    batch.addField(key, column.from, column.to, kind);
+    if (!column.absent) batch.addField(key, column.from, column.to, kind);
+    isThere = column.next();
   }
   return true;
 }

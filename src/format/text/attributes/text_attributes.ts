@@ -4,6 +4,7 @@ import type { AttributeKeys } from "../../attribute_keys.ts";
 import { addAddress } from "./text_address.ts";
 import { BracketAttributes } from "./text_bracket_attributes.ts";
 import {
+  addLogger,
   addNameAndLine,
   addPairsAndIds,
   addPeer,
@@ -329,7 +330,7 @@ export class TextAttributes {
         const { logger, file } = this.#keys.id;
         batch.addField(isFileName(bytes, from, middle) ? file : logger, from, middle, TEXT);
         batch.addField(this.#keys.id.function, middle + 1, colon, TEXT);
-      } else batch.addField(this.#keys.id.logger, from, colon, TEXT);
+      } else addLogger(batch, this.#keys, from, colon);
       batch.addField(this.#keys.id.line, colon + 1, to, INT);
       return;
     }
@@ -338,8 +339,9 @@ export class TextAttributes {
       batch.addField(this.#keys.id.thread, from, joint, TEXT);
       from = joint + 1;
     }
-    const isOfThread = !logger && isThreadName(bytes, from, to);
-    const key = logger ? this.#keys.id.logger : isOfThread ? this.#keys.id.thread : this.#roles.contextKey();
+    if (logger) return addLogger(batch, this.#keys, from, to);
+    const isOfThread = isThreadName(bytes, from, to);
+    const key = isOfThread ? this.#keys.id.thread : this.#roles.contextKey();
     batch.addField(key, from, to, TEXT);
   }
 

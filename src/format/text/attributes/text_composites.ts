@@ -23,13 +23,16 @@ import {
   isBlank,
   isFileName,
   isHex,
+  isLower,
   isName,
   isNumber,
   isText,
+  isUpper,
   lastByte,
   nameLikeness,
   skipBlanks,
   sourceColon,
+  SPACE,
   trimmed,
 } from "../text_tokens.ts";
 import { beforeDigits, digitsEnd, isDigit, isLetter } from "../../time/timestamp_parts.ts";
@@ -64,6 +67,22 @@ export function addCalled(batch: Batch, keys: AttributeKeys, from: number, to: n
   batch.addField(keys.id.file, from, colon, TEXT);
   batch.addField(keys.id.function, colon + 1, to - 2, TEXT);
   return true;
+}
+
+/**
+ * Adds the logger [from, to); of a class with a method behind it, `org.example.Shop.run`, before a line or a dash, both.
+ * (Tomcat's stand before the message.)
+ */
+export function addLogger(batch: Batch, keys: AttributeKeys, from: number, to: number): void {
+  const { bytes } = batch;
+  const dot = lastByte(bytes, from, to, DOT);
+  const path = dot > from ? lastByte(bytes, from, dot, DOT) : -1;
+  const isEnd = bytes[to] !== SPACE || bytes[to + 1] === DASH;
+  const isMethod = isEnd && path > from && isUpper(bytes[path + 1]) && isLower(bytes[path + 2]) &&
+    isLower(bytes[from]) &&
+    isLower(bytes[dot + 1]) && isName(bytes, from, to);
+  batch.addField(keys.id.logger, from, isMethod ? dot : to, TEXT);
+  if (isMethod) batch.addField(keys.id.function, dot + 1, to, TEXT);
 }
 
 /** tinylog's `org.example.Shop.run()`; false if it is something else. */
@@ -163,7 +182,7 @@ export function addNameAndLine(batch: Batch, keys: AttributeKeys, from: number, 
   let nameTo = colon;
   // Padded: Salt's `salt.minion      :123`
   while (isBlank(bytes[nameTo - 1])) nameTo--;
-  batch.addField(keys.id.logger, from, nameTo, TEXT);
+  addLogger(batch, keys, from, nameTo);
   if (colon < to) batch.addField(keys.id.line, colon + 1, to, INT);
 }
 
