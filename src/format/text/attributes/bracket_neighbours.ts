@@ -1,7 +1,7 @@
 import { arePairs } from "../message/text_pairs.ts";
 import type { TextHead } from "../text_head.ts";
 import { BRACKET_PART, COLON, DASH, SLASH, SOURCE_PART } from "../text_parts.ts";
-import { findByte, isNumber, isText, sourceColon } from "../text_tokens.ts";
+import { findByte, isFileName, isNumber, isText, sourceColon } from "../text_tokens.ts";
 import { beforeDigits } from "../../time/timestamp_parts.ts";
 import { isThreadName } from "./text_threads.ts";
 
@@ -49,8 +49,10 @@ export function hasLaterBracket(head: TextHead, part: number): boolean {
     const to = head.to[later];
     // Apache's `[pid 42:tid 7]` and `[client 10.0.0.1:5000]` name nobody.
     if (isText(head.bytes, from, to, "pid ") || isText(head.bytes, from, to, "client ")) continue;
-    // `[shop] [user=ana req=7]`
-    if (arePairs(head.bytes, from, to)) continue;
+    // `[shop] [user=ana req=7]`, `[shop] [main.cpp:12]`
+    if (
+      arePairs(head.bytes, from, to) || isFileName(head.bytes, from, findByte(head.bytes, from, to, COLON))
+    ) continue;
     if (!isThreadName(head.bytes, from, to) && numbersJoint(head.bytes, from, to) < 0) return true;
   }
   return false;

@@ -16,6 +16,7 @@ import {
 } from "./text_composites.ts";
 import { isThread } from "../head/text_dividers.ts";
 import type { TextHead } from "../text_head.ts";
+import { isPath } from "../text_names.ts";
 import { addPairs, arePairs, isKeyAt } from "../message/text_pairs.ts";
 import { addSpacedPairs } from "../message/text_spaced_pairs.ts";
 import {
@@ -312,6 +313,15 @@ export class TextAttributes {
         batch.addField(this.#keys.id.requestId, open + 1, to - 1, TEXT);
         return;
       }
+      // logback's `%logger[%M]`
+      if (
+        open > from && isLower(bytes[open + 1]) && isName(bytes, open + 1, to - 1) &&
+        isPath(bytes, from, open)
+      ) {
+        batch.addField(this.#keys.id.logger, from, open, TEXT);
+        batch.addField(this.#keys.id.function, open + 1, to - 1, TEXT);
+        return;
+      }
     }
     if (logger && bytes[to - 1] === CLOSE_PAREN) return addNameAndLine(batch, this.#keys, from, to);
     // `[INFO|shop.db|L12]`
@@ -388,7 +398,7 @@ export class TextAttributes {
       // The one nearest to the severity names where the line comes from.
       if (hasNameBehind(head, part)) return roles.addContext(batch, from, to);
       if (isCallPlace(bytes, from, to)) return this.#name(batch, from, to, true);
-      batch.addField(this.#keys.id.logger, from, isMarked(bytes, from, to) ? to - 1 : to, TEXT);
+      addLogger(batch, this.#keys, from, isMarked(bytes, from, to) ? to - 1 : to);
     } else if (roles.thread < 0 && isLetter(bytes[from]) && !hasThreadBehind(head, part)) {
       this.#thread(batch, part, from, to);
     } else roles.addContext(batch, from, to);

@@ -122,8 +122,10 @@ export class BracketAttributes {
       } else this.#roles.addNumber(batch, from, to);
     } else if (isText(bytes, from, to, "pid ") || isText(bytes, from, to, "PID ")) {
       addPidAndTid(batch, this.#keys, from + 4, to);
+    } else if (isText(bytes, from, to, "process ") && isNumber(bytes, from + 8, to)) {
+      this.#roles.addNumber(batch, from + 8, to);
     } else if (this.#processAndThread(batch, from, to)) return;
-    else if (isText(bytes, from, to, "thread ") && isNumber(bytes, from + 7, to)) {
+    else if (isText(bytes, from + 1, to, "hread ") && isNumber(bytes, from + 7, to)) {
       batch.addField(id.threadId, from + 7, to, INT);
     } else if (isText(bytes, from, to, "tid ") && isNumber(bytes, from + 4, to)) {
       batch.addField(id.threadId, from + 4, to, INT);

@@ -13,6 +13,7 @@ import {
   DASH,
   DOT,
   GREATER,
+  HASH,
   OPEN,
   PAREN,
   SLASH,
@@ -34,6 +35,7 @@ import {
   sourceColon,
   SPACE,
   trimmed,
+  WORD,
 } from "../text_tokens.ts";
 import { beforeDigits, digitsEnd, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 const UNDERSCORE = 0x5f, EQUALS = 0x3d, LOWER_S = 0x73;
@@ -70,17 +72,18 @@ export function addCalled(batch: Batch, keys: AttributeKeys, from: number, to: n
 }
 
 /**
- * Adds the logger [from, to); of a class with a method behind it, `org.example.Shop.run`, before a line or a dash, both.
- * (Tomcat's stand before the message.)
+ * Adds the logger [from, to); of a class with a method behind it, `org.example.Shop.run` before a line or a dash,
+ * `Shop.run` or `Shop#run` before a line, both. (Tomcat's stand before the message.)
  */
 export function addLogger(batch: Batch, keys: AttributeKeys, from: number, to: number): void {
   const { bytes } = batch;
-  const dot = lastByte(bytes, from, to, DOT);
-  const path = dot > from ? lastByte(bytes, from, dot, DOT) : -1;
-  const isEnd = bytes[to] !== SPACE || bytes[to + 1] === DASH;
-  const isMethod = isEnd && path > from && isUpper(bytes[path + 1]) && isLower(bytes[path + 2]) &&
-    isLower(bytes[from]) &&
-    isLower(bytes[dot + 1]) && isName(bytes, from, to);
+  const isPlace = bytes[to] === COLON && isDigit(bytes[to + 1]);
+  const dot = Math.max(lastByte(bytes, from, to, DOT), isPlace ? lastByte(bytes, from, to, HASH) : from);
+  const name = dot > from ? lastByte(bytes, from, dot, DOT) + 1 || from : dot;
+  const isMethod = name < dot && (isPlace || (name > from && bytes[to + 1] === DASH)) &&
+    isUpper(bytes[name]) &&
+    isLower(bytes[name + 1]) && isLower(bytes[dot + 1]) && isName(bytes, from, dot) &&
+    isName(bytes, dot + 1, to);
   batch.addField(keys.id.logger, from, isMethod ? dot : to, TEXT);
   if (isMethod) batch.addField(keys.id.function, dot + 1, to, TEXT);
 }
@@ -178,7 +181,8 @@ export function addNameAndLine(batch: Batch, keys: AttributeKeys, from: number, 
     batch.addField(keys.id.pid, open + 1, to - 1, INT);
     return;
   }
-  const colon = lineColon(bytes, from, to);
+  // A class may have a name of one word: `Program:75`.
+  const colon = lineColon(bytes, from, to, isUpper(bytes[from]) ? WORD : IDENTIFIER);
   let nameTo = colon;
   // Padded: Salt's `salt.minion      :123`
   while (isBlank(bytes[nameTo - 1])) nameTo--;
