@@ -18,7 +18,8 @@ import {
   SPACE,
   tokenEnd,
 } from "../text/text_tokens.ts";
-import { addColumnPairs, isAddress, isPorted, listEnd, portless } from "./addresses.ts";
+import { isAddress, isDash, listEnd, portless } from "./addresses.ts";
+import { ColumnsBehind } from "./columns_behind.ts";
 import { readBarred } from "./barred_log.ts";
 import { readLaidOut } from "./laid_out.ts";
 import { readElb } from "./elb_log.ts";
@@ -39,7 +40,6 @@ const OPEN = 0x5b,
   CLOSE = 0x5d,
   QUOTE = 0x22,
   DASH = 0x2d,
-  EQUALS = 0x3d,
   COLON = 0x3a,
   LESS = 0x3c;
 /** Names and addresses before the time: virtual host, client, identity, user. */
@@ -62,14 +62,12 @@ export class AccessLogFormat implements LineFormat {
   /** Quoted addresses before all others; -1 if there are none. */
   #forwardedFrom = -1;
   #forwardedTo = 0;
-  /** Columns of the line that nothing better is known of. */
-  #others = 0;
-  /** Those that are times, or a dash for the upstream's. */
-  #durations = 0;
+  readonly #behind: ColumnsBehind;
 
   constructor(context: ReadContext) {
     this.#context = context;
     this.#keys = AttributeKeys.of(context.keys);
+    this.#behind = new ColumnsBehind(this.#keys);
   }
 
   read(batch: Batch, from: number, to: number): Verdict {
@@ -260,7 +258,7 @@ export class AccessLogFormat implements LineFormat {
     addRequest(batch, this.#keys, open + 1, requestTo);
     batch.setBody(row, open + 1, requestTo);
     addStatus(batch, row, this.#keys, status, statusTo);
-    this.#addBehind(batch, skipBlanks(bytes, isFirst ? requestTo + 1 : statusTo, to), to);
+    this.#behind.read(batch, skipBlanks(bytes, isFirst ? requestTo + 1 : statusTo, to), to);
     return true;
   }
 
@@ -298,7 +296,9 @@ export class AccessLogFormat implements LineFormat {
     const clientTo = tokenEnd(bytes, this.#starts[client], this.#ends[client]);
     const isList = clientTo < this.#ends[client];
     if (isList) batch.addField(id.forwarded, this.#starts[client], this.#ends[client], TEXT);
-    addAddress(batch, this.#keys, this.#starts[client], isList ? clientTo - 1 : clientTo);
+    if (!isDash(bytes, this.#starts[client], clientTo)) {
+      addAddress(batch, this.#keys, this.#starts[client], isList ? clientTo - 1 : clientTo);
+    }
     const user = count - 1;
     // lighttpd has the virtual host where others write an identity, which nobody tells any more.
     if (user > client + 1) this.#addServer(batch, client + 1);
@@ -315,81 +315,6 @@ export class AccessLogFormat implements LineFormat {
     const hostTo = portless(batch.bytes, from, to);
     batch.addField(this.#keys.id.server, from, hostTo, TEXT);
     if (hostTo < to - 1) batch.addField(this.#keys.id.serverPort, hostTo + 1, to, INT);
-  }
-
-  /** Size, referrer, agent, then whatever was configured: times, addresses, pairs. */
-  #addBehind(batch: Batch, from: number, to: number): void {
-    const { bytes } = batch;
-    const { id } = this.#keys;
-    let at = from;
-    this.#others = this.#durations = 0;
-    if (at >= to) return;
-    let end = tokenEnd(bytes, at, to);
-    const hasSize = isNumber(bytes, at, end);
-    if (hasSize) batch.addField(id.responseSize, at, end, INT);
-    if (hasSize || isDash(bytes, at, end)) at = skipBlanks(bytes, end, to);
-    let isSent = false;
-    for (let quoted = 0; at < to; at = skipBlanks(bytes, end, to)) {
-      if (bytes[at] === QUOTE) {
-        const close = quoteEnd(bytes, at, to);
-        if (close < 0) return;
-        end = close + 1;
-        if (quoted < 2) {
-          const key = quoted === 0 ? id.referrer : id.userAgent;
-          if (close > at + 1 && !isDash(bytes, at + 1, close)) batch.addField(key, at + 1, close, TEXT);
-        } else if (close > at + 1 && !isDash(bytes, at + 1, close)) {
-          // Behind a dash for none an address is something else.
-          const isTime = isDecimal(bytes, at + 1, close);
-          const isForwarded = !isSent && !isTime && isAddress(bytes, at + 1, close);
-          if (isTime) this.#addDuration(batch, at + 1, close, DOUBLE);
-          else batch.addField(isForwarded ? id.forwarded : this.#nextContext(), at + 1, close, TEXT);
-          if (isForwarded) isSent = true;
-        } else if (quoted === 2) isSent = true;
-        quoted++;
-        continue;
-      }
-      if (quoted === 2 && isDigit(bytes[at])) {
-        if (readTraefikTail(batch, this.#keys, at, to) || readIngressTail(batch, this.#keys, at, to)) return;
-      }
-      end = listEnd(bytes, at, to);
-      this.#addExtra(batch, at, end, to, quoted);
-    }
-  }
-
-  #addExtra(batch: Batch, from: number, to: number, end: number, quoted: number): void {
-    const { bytes } = batch;
-    const isList = tokenEnd(bytes, from, to) < to;
-    if (findByte(bytes, from, to, EQUALS) >= 0) return addColumnPairs(batch, from, to);
-    const kind = kindOfBare(bytes, from, to);
-    if (quoted >= 2 && isPorted(bytes, from, tokenEnd(bytes, from, to) - (isList ? 1 : 0))) {
-      batch.addField(this.#keys.id.upstream, from, to, TEXT);
-      return;
-    }
-    // A length of the request before the time that it took.
-    const behind = skipBlanks(bytes, to, end);
-    const isLength = kind === INT && kindOfBare(bytes, behind, tokenEnd(bytes, behind, end)) === DOUBLE;
-    const { id } = this.#keys;
-    const isTimed = this.#durations > 0;
-    if (quoted >= 2 && isLength) batch.addField(id.requestBytes, from, to, INT);
-    else if ((isList && isTimed) || kind === DOUBLE || (quoted >= 2 && kind === INT && !isTimed)) {
-      this.#addDuration(batch, from, to, kind);
-    } else if (isTimed && isDash(bytes, from, to)) this.#durations++;
-    else if (to - from > 1 || isLetter(bytes[from])) {
-      // A sign alone is nginx's `$pipe`.
-      batch.addField(this.#nextContext(), from, to, kind);
-    }
-  }
-
-  /** Adds the time that the request took, behind that its upstream's, or another number. */
-  #addDuration(batch: Batch, from: number, to: number, kind: number): void {
-    const { id } = this.#keys;
-    const key = [id.duration, id.upstreamDuration][this.#durations++] ?? this.#nextContext();
-    batch.addField(key, from, to, kind);
-  }
-
-  /** The name of another column that is no known one. */
-  #nextContext(): number {
-    return this.#keys.context(this.#others++);
   }
 }
 
@@ -413,8 +338,4 @@ function isTimeAt(bytes: Uint8Array, at: number, to: number): boolean {
     (bytes[at + 2] === 0x2f
       ? isLetter(bytes[at + 3]) || (bytes[at + 5] === 0x2f && bytes[at + 10] === COLON)
       : bytes[at + 4] === DASH);
-}
-
-function isDash(bytes: Uint8Array, from: number, to: number): boolean {
-  return to - from === 1 && bytes[from] === DASH;
 }

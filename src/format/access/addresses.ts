@@ -48,3 +48,8 @@ export function isPorted(bytes: Uint8Array, from: number, to: number): boolean {
   const host = portless(bytes, from, to);
   return host < to - 1 && isIpAddress(bytes, from, host);
 }
+
+/** Nothing stands there. */
+export function isDash(bytes: Uint8Array, from: number, to: number): boolean {
+  return to - from === 1 && bytes[from] === DASH;
+}

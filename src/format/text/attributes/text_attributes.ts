@@ -157,6 +157,8 @@ export class TextAttributes {
       case DASHES_PART:
         return;
       case NUMBER_PART:
+        // log4j's `%F %-4L`
+        if (part > 0 && head.kind[part - 1] === FILE_PART) return addField(batch, id.line, from, to, INT);
         return roles.addNumber(batch, from, to);
       case NAME_PART:
         return this.#name(batch, from, to, part === roles.logger);
@@ -300,29 +302,7 @@ export class TextAttributes {
   #name(batch: Batch, from: number, to: number, logger: boolean): void {
     const { bytes } = batch;
     if (logger && isMarked(bytes, from, to)) to--;
-    if (logger && bytes[to - 1] === CLOSE) {
-      // `nsd[123]`, `fail2ban.filter[123]`
-      const open = findByte(bytes, from, to, OPEN);
-      if (open > from && to - open > 3 && isNumber(bytes, open + 1, to - 1)) {
-        batch.addField(this.#keys.id.logger, from, open, TEXT);
-        return this.#roles.addNumber(batch, open + 1, to - 1);
-      }
-      // `shop.tasks.add[8f5c2a4e-…]` of Celery
-      if (open > from && isUuid(bytes, open + 1, to - 1)) {
-        batch.addField(this.#keys.id.logger, from, open, TEXT);
-        batch.addField(this.#keys.id.requestId, open + 1, to - 1, TEXT);
-        return;
-      }
-      // logback's `%logger[%M]`
-      if (
-        open > from && isLower(bytes[open + 1]) && isName(bytes, open + 1, to - 1) &&
-        isPath(bytes, from, open)
-      ) {
-        batch.addField(this.#keys.id.logger, from, open, TEXT);
-        batch.addField(this.#keys.id.function, open + 1, to - 1, TEXT);
-        return;
-      }
-    }
+    if (logger && bytes[to - 1] === CLOSE && this.#bracketed(batch, from, to)) return;
     if (logger && bytes[to - 1] === CLOSE_PAREN) return addNameAndLine(batch, this.#keys, from, to);
     // `[INFO|shop.db|L12]`
     const bar = logger && isDigit(bytes[to - 1]) ? findByte(bytes, from, to, BAR) : -1;
@@ -353,6 +333,23 @@ export class TextAttributes {
     const isOfThread = isThreadName(bytes, from, to);
     const key = isOfThread ? this.#keys.id.thread : this.#roles.contextKey();
     batch.addField(key, from, to, TEXT);
+  }
+
+  /** A logger and what a bracket behind it holds, a process, an id or a method; false if it is something else. */
+  #bracketed(batch: Batch, from: number, to: number): boolean {
+    const { bytes } = batch;
+    const { id } = this.#keys;
+    const open = findByte(bytes, from, to, OPEN);
+    // `nsd[123]`, `fail2ban.filter[123]`
+    const isPid = to - open > 3 && isNumber(bytes, open + 1, to - 1);
+    // `shop.tasks.add[8f5c2a4e-…]` of Celery, logback's `%logger[%M]`
+    const isId = isUuid(bytes, open + 1, to - 1);
+    const isMethod = isLower(bytes[open + 1]) && isName(bytes, open + 1, to - 1) && isPath(bytes, from, open);
+    if (open <= from || !(isPid || isId || isMethod)) return false;
+    batch.addField(id.logger, from, open, TEXT);
+    if (isPid) this.#roles.addNumber(batch, open + 1, to - 1);
+    else batch.addField(isId ? id.requestId : id.function, open + 1, to - 1, TEXT);
+    return true;
   }
 
   /** What stands before the time; Nest's `[Nest] 123` ends with the process. */

@@ -33,7 +33,6 @@ import {
   nameLikeness,
   skipBlanks,
   sourceColon,
-  SPACE,
   trimmed,
   WORD,
 } from "../text_tokens.ts";

@@ -159,7 +159,9 @@ export class HeadGroups {
     let isNamed = false;
     if (
       !isBlank(after) && after !== COLON && after !== OPEN && after !== BAR && after !== DASH &&
-      after !== NEWLINE && after !== COMMA
+      after !== NEWLINE && after !== COMMA &&
+      // `[INFO][Shop.java:12]message`
+      !(severe && byte === OPEN && sourceColon(bytes, from, inner) >= 0)
     ) return -1;
     if (byte === LESS) {
       const source = severe ? takeBracketedSource(parts, from, inner, end, to) : -1;
@@ -257,7 +259,7 @@ export function isClassAndMethod(bytes: Uint8Array, from: number, to: number): b
 }
 
 /** `run`, `lambda$run$0`, `<init>` */
-function isMethod(bytes: Uint8Array, from: number, to: number): boolean {
+export function isMethod(bytes: Uint8Array, from: number, to: number): boolean {
   const isSpecial = bytes[from] === LESS && bytes[to - 1] === 0x3e;
   return isSpecial ? isName(bytes, from + 1, to - 1) : isLower(bytes[from]) && isName(bytes, from, to) &&
     findByte(bytes, from, to, DOT) < 0 && findByte(bytes, from, to, COLON) < 0;

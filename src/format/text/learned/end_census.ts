@@ -1,4 +1,4 @@
-import { type Batch, TEXT } from "../../../record/batch.ts";
+import { type Batch, INT, TEXT } from "../../../record/batch.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
 import type { ReadContext } from "../../line_format.ts";
 import { severityOfWord } from "../../severity_word.ts";
@@ -13,6 +13,7 @@ import {
   CLOSE_PAREN,
   COLON,
   DASH,
+  DOT,
   GREATER,
   LESS,
   OPEN,
@@ -26,6 +27,7 @@ import {
   isDate,
   isName,
   isText,
+  lastByte,
   nameLikeness,
   PATH,
   skipBlanks,
@@ -35,8 +37,10 @@ import {
   tokenStart,
   trimmed,
 } from "../text_tokens.ts";
+import { isMethod } from "../head/text_groups.ts";
+import { readTrailingJson } from "../../json/embedded_json.ts";
 import { readTime } from "../../time/timestamp.ts";
-import { isDigit } from "../../time/timestamp_parts.ts";
+import { beforeDigits, isDigit } from "../../time/timestamp_parts.ts";
 
 /** Lines of which the fewest tell something, and that their times end them. */
 const FEWEST = 5;
@@ -58,8 +62,20 @@ OPENING[GREATER] = LESS;
 
 const NONE = -1;
 /** What ends a line. */
-const NOTHING = 0, SEVERITY = 1, NAME = 2, PAIRS = 3, SIGN = 4, PLACE = 5, TIME = 6, CONTEXT = 7;
-const KINDS = [SEVERITY, NAME, PAIRS, SIGN, PLACE, TIME, CONTEXT];
+const NOTHING = 0,
+  SEVERITY = 1,
+  NAME = 2,
+  PAIRS = 3,
+  SIGN = 4,
+  PLACE = 5,
+  TIME = 6,
+  CALL = 7,
+  OBJECT = 8,
+  LOGGER = 9,
+  CONTEXT = 10;
+const KINDS = [SEVERITY, NAME, PAIRS, SIGN, PLACE, TIME, CALL, OBJECT, LOGGER, CONTEXT];
+/** How Serilog's layouts show a logger behind the message, and some a call. */
+const SERILOGS = "s:", AT_CALL = "at ";
 /** Parts behind a message that are looked at. */
 const MOST = 3;
 
@@ -157,21 +173,46 @@ export class EndCensus {
     const first = OPENING[last];
     if (first === 0) return this.#behindDash(bytes, from, to);
     let open = to - 2;
+    // `(org.example.Shop.run():12)`
+    if (last === CLOSE_PAREN && isDigit(bytes[open])) {
+      const colon = beforeDigits(bytes, from, to - 1);
+      if (isText(bytes, colon - 2, to, "():")) open = colon - 3;
+    }
     while (open > from && open > to - LONGEST && bytes[open] !== first) open--;
-    if (bytes[open] !== first || (open > from && !isBlank(bytes[open - 1]))) return NOTHING;
+    if (bytes[open] !== first || (open > from && !isBlank(bytes[open - 1]))) {
+      return last === CLOSE_BRACE ? this.#gluedObject(bytes, from, to) : NOTHING;
+    }
     this.#from = open + 1;
     if (this.#mayBeTime && isWholeTime(bytes, open + 1, to - 1)) return TIME;
     if (open - 3 > from && isText(bytes, open - 3, open, " - ")) this.#cut = open - 3;
     if (last === CLOSE_BRACE) return arePairs(bytes, open + 1, to - 1) ? PAIRS : NOTHING;
     if (severityOfWord(bytes, open + 1, to - 1) !== 0) return SEVERITY;
+    if (last === CLOSE_PAREN && calledClassTo(bytes, this.#from, to - 1) > 0) {
+      this.#cut = open;
+      return CALL;
+    }
     const placeTo = tokenEnd(bytes, open + 1, to - 1);
     if (sourceColon(bytes, open + 1, placeTo) > 0) {
       // A place alone is known by itself, `(Server:100)`; with its function where all lines have it.
       const isCalled = placeTo < to - 1 && isName(bytes, placeTo + 1, to - 1);
       return isCalled || (placeTo === to - 1 && last === CLOSE) ? PLACE : NOTHING;
     }
+    if (last === GREATER && isText(bytes, open + 1, to, SERILOGS)) {
+      this.#from = open + 1 + SERILOGS.length;
+      this.#cut = open;
+      return LOGGER;
+    }
     const isPlace = isDigit(bytes[to - 2]) && findByte(bytes, open + 1, to - 1, COLON) > 0;
     return !isPlace && isName(bytes, open + 1, to - 1) ? NAME : NOTHING;
+  }
+
+  /** `message{"OrderId":7}`, Serilog's `{Message:lj}{Properties:j}` */
+  #gluedObject(bytes: Uint8Array, from: number, to: number): number {
+    let open = findByte(bytes, from, to, BRACE);
+    while (open > 0 && bytes[open + 1] !== QUOTE) open = findByte(bytes, open + 1, to, BRACE);
+    if (open <= from || isBlank(bytes[open - 1])) return NOTHING;
+    this.#from = this.#cut = open;
+    return OBJECT;
   }
 
   /** A place, a logger's path behind a dash or a bar, or a whole time behind one of these or a sign like them. */
@@ -233,6 +274,15 @@ export class EndCensus {
         case PLACE:
           addPlace(batch, start, this.#to, keys);
           break;
+        case LOGGER:
+          batch.addField(keys.id.logger, start, this.#to, TEXT);
+          break;
+        case CALL:
+          addCall(batch, row, start, this.#to, keys);
+          break;
+        case OBJECT:
+          if (!readTrailingJson(batch, row, start, to, context)) return to;
+          break;
         case TIME:
           readTime(batch, row, start, this.#to, context);
           this.#mayBeTime = false;
@@ -275,4 +325,34 @@ function addPlace(batch: Batch, from: number, to: number, keys: AttributeKeys): 
   const end = tokenEnd(batch.bytes, from, to);
   addSource(batch, keys, from, end);
   if (end < to) batch.addField(keys.id.function, end + 1, to, TEXT);
+}
+
+/** Where the class ends in `org.example.Shop run`, `at org.example.Shop run` and `org.example.Shop.run():12`, a call; -1 if [from, to) is none. */
+function calledClassTo(bytes: Uint8Array, from: number, to: number): number {
+  const start = isText(bytes, from, to, AT_CALL) ? from + AT_CALL.length : from;
+  const blank = tokenEnd(bytes, start, to);
+  if (blank < to) {
+    return nameLikeness(bytes, start, blank) === PATH && isMethod(bytes, blank + 1, to) ? blank : -1;
+  }
+  const close = beforeDigits(bytes, from, to) - 2;
+  const dot = lastByte(bytes, start, close, DOT);
+  const isCall = isText(bytes, close, to, "():") && dot > start && nameLikeness(bytes, start, dot) === PATH &&
+    isMethod(bytes, dot + 1, close);
+  return isCall ? dot : -1;
+}
+
+/** A call: its function, its line, and its class where the head names no logger or another one. */
+function addCall(batch: Batch, row: number, from: number, to: number, keys: AttributeKeys): void {
+  const { bytes } = batch;
+  const classTo = calledClassTo(bytes, from, to);
+  const start = isText(bytes, from, to, AT_CALL) ? from + AT_CALL.length : from;
+  let key = keys.id.logger;
+  for (let field = batch.fieldFrom[row]; field < batch.fieldCount; field++) {
+    if (batch.fieldKey[field] === keys.id.logger) key = keys.context(0);
+  }
+  batch.addField(key, start, classTo, TEXT);
+  const line = beforeDigits(bytes, classTo, to) + 1;
+  const isLined = bytes[line - 1] === COLON;
+  batch.addField(keys.id.function, classTo + 1, isLined ? line - 3 : to, TEXT);
+  if (isLined) batch.addField(keys.id.line, line, to, INT);
 }

@@ -197,11 +197,11 @@ export function takeNameAndSeverity(parts: HeadParts, from: number, to: number):
   return true;
 }
 
-/** Where `[net.minecraft.Client/MARKER]: ` ends, behind the bracket of a thread and a severity as mod loaders write it; -1 if it is something else. */
+/** Where `[net.minecraft.Client/MARKER]: ` or `[net.minecraft.Client]: ` ends, behind the bracket of a thread and a severity as mod loaders write it; -1 if it is something else. */
 export function loggerAndMarkerEnd(bytes: Uint8Array, at: number, to: number): number {
   const end = at < to && bytes[at] === OPEN && bytes[at - 1] === SPACE ? bracketEnd(bytes, at, to) : -1;
-  if (end < 0 || bytes[end] !== COLON || findByte(bytes, at, end, SLASH) < 0) return -1;
-  return end + 1;
+  if (end < 0 || bytes[end] !== COLON) return -1;
+  return findByte(bytes, at, end, SLASH) > 0 || isName(bytes, at + 1, end - 1) ? end + 1 : -1;
 }
 
 /** Takes the logger of [from, to), and the marker behind its slash, if one stands there. */
@@ -209,7 +209,7 @@ export function takeLoggerAndMarker(parts: HeadParts, from: number, to: number):
   const { bytes } = parts;
   const slash = lastByte(bytes, from, to, SLASH);
   // `minecraft/MinecraftServer` has no marker.
-  const hasMarker = slash === to - 1 || isUpperWord(bytes, slash + 1, to);
+  const hasMarker = slash > from && (slash === to - 1 || isUpperWord(bytes, slash + 1, to));
   parts.add(NAME_PART, from, hasMarker ? slash : to);
   if (hasMarker) parts.add(CONTEXT_PART, slash + 1, to);
 }
