@@ -1,17 +1,15 @@
-import { type Batch, DOUBLE, INT, TEXT } from "../../record/batch.ts";
+import { type Batch, INT, TEXT } from "../../record/batch.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
 import { copyWithoutEscapes, findEscape } from "../escape_sequences.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "../line_format.ts";
 import { addAddress } from "../text/attributes/text_address.ts";
 import { severityOfWord } from "../severity_word.ts";
-import { kindOfBare, quoteEnd } from "../text/message/text_pairs.ts";
+import { quoteEnd } from "../text/message/text_pairs.ts";
 import {
   findByte,
-  isDecimal,
   isIpAddress,
   isLower,
   isName,
-  isNumber,
   isText,
   isUpper,
   skipBlanks,
@@ -27,7 +25,6 @@ import { readEnvoy } from "./envoy_log.ts";
 import { readHaproxy } from "./haproxy.ts";
 import { addRequest } from "./http_request.ts";
 import { addStatus, isStatus } from "./http_status.ts";
-import { readIngressTail, readTraefikTail } from "./proxy_tail.ts";
 import { readKoa, readMorgan } from "./morgan_log.ts";
 import { readQuoted } from "./quoted_request.ts";
 import { readS3 } from "./s3_log.ts";
