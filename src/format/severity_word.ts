@@ -65,6 +65,7 @@ const NAMES: Record<string, number> = {
   warn: 13,
   warning: 13,
   warni: 13,
+  warnin: 13, // go-logging's, cut to six letters, as is critic
   war: 13, // cut to three letters
   wrn: 13,
   wrng: 13,
@@ -86,6 +87,7 @@ const NAMES: Record<string, number> = {
   aler: 19,
   cri: 21,
   criti: 21, // cut to five letters
+  critic: 21,
   critical: 21,
   emerg: 21,
   emergency: 21,

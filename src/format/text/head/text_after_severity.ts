@@ -9,6 +9,7 @@ import {
 import { AlignedNames } from "../learned/text_aligned.ts";
 import { readAndroidMessage } from "../loggers/text_android.ts";
 import { FourCapitals, isGoTime, isTracing } from "../loggers/text_apart.ts";
+import { isPlaceAt } from "./text_places.ts";
 import { takeNameBehind, takeSourceBehind } from "../message/text_behind.ts";
 import type { HeadBrackets } from "./text_brackets.ts";
 import { takeDivided, takeSeparator } from "./text_dividers.ts";
@@ -98,7 +99,11 @@ export class HeadAfterSeverity {
     if (isTabBehind(bytes, at, to)) parts.tabbed = true;
     const gap = skipBlanks(bytes, at, to) - at;
     at += gap;
-    if (bytes[parts.severityFrom - 2] === ARROW_END) at = afterCount(parts, at, to);
+    if (bytes[parts.severityFrom - 2] === ARROW_END) {
+      const counted = afterCount(parts, at, to);
+      if (counted > at && !isPlaceAt(bytes, counted, to)) return parts.beginMessage(counted);
+      at = counted;
+    }
     // Not `-- end of the cycle --`.
     const isDashed = gap < 2 && isText(bytes, at, to, "-- ") && !isText(bytes, to - 3, to, " --");
     // Before a time the dashes are one of several dividers.
@@ -214,7 +219,8 @@ function afterCount(parts: HeadParts, at: number, to: number): number {
   const { bytes, severityFrom } = parts;
   if (bytes[severityFrom - 4] !== 0xe2 || bytes[severityFrom - 3] !== 0x96) return at;
   const end = tokenEnd(bytes, at, to);
-  if (end - at < COUNT_DIGITS || !isHex(bytes, at, end)) return at;
-  parts.add(CONTEXT_PART, at, end);
+  const countTo = bytes[end - 1] === COLON ? end - 1 : end;
+  if (countTo - at < COUNT_DIGITS || !isHex(bytes, at, countTo)) return at;
+  parts.add(CONTEXT_PART, at, countTo);
   return skipBlanks(bytes, end, to);
 }

@@ -350,11 +350,15 @@ export function severityBehindName(bytes: Uint8Array, at: number, to: number): n
   let after = sign;
   while (after < to && isSign(bytes[after])) after++;
   const severity = skipBlanks(bytes, after, to);
-  if (isJoined ? after > sign : after === sign || after - sign > 2 || severity === after) return -1;
+  // `OrderService                     INFO  message`, in columns
+  const isInColumn = after === sign && !isJoined && sign - end > 1;
+  if (isJoined ? after > sign : !isInColumn && (after === sign || after - sign > 2 || severity === after)) {
+    return -1;
+  }
   const severityTo = tokenEnd(bytes, severity, to);
   if (severityTo >= to || !isUpperWord(bytes, severity, severityTo)) return -1;
   if (severityOfWord(bytes, severity, severityTo) === 0) return -1;
   const message = skipBlanks(bytes, severityTo, to);
-  const isPadded = message - severityTo > 1 || severityTo - severity === 8;
+  const isPadded = message - severityTo > 1 || severityTo - severity === 8 || (isInColumn && sign - end > 2);
   return isPadded || (!isJoined && isSign(bytes[message])) ? severity : -1;
 }

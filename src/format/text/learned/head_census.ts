@@ -1,11 +1,11 @@
-import { INFO } from "../../../record/severity.ts";
+import { ERROR, INFO } from "../../../record/severity.ts";
 import type { Batch } from "../../../record/batch.ts";
 import { CellCensus } from "./cell_census.ts";
 import { EndCensus } from "./end_census.ts";
 import { behindHead, isTag, LookedPart, lookOf, timeLookOf } from "./head_looks.ts";
 import { hasThreadBefore, takeCounted } from "./head_counted.ts";
 import { areLoggers, conclude, concludeFew, concludeSeveral, type Place } from "./head_places.ts";
-import { HeadSigns } from "./head_signs.ts";
+import { dashIn, HeadSigns } from "./head_signs.ts";
 import { OwnEnds } from "./own_ends.ts";
 import { namesPlace } from "../head/text_places.ts";
 import { countParts, DEPTH } from "./place_counts.ts";
@@ -73,6 +73,9 @@ export class HeadCensus {
   #bare = 0;
   /** Lines whose severity begins with a capital and goes on in small letters. */
   #titled = 0;
+  /** Lines of errors, and those of them whose message stands behind a place. */
+  #errors = 0;
+  #placed = 0;
   /** Runs of lines without a head, and whether the last line was of one. */
   #headless = 0;
   #inRun = false;
@@ -164,6 +167,8 @@ export class HeadCensus {
       this.#bare =
       this.#titled =
       this.#elapsed =
+      this.#errors =
+      this.#placed =
       this.#counted =
         0;
   }
@@ -221,6 +226,10 @@ export class HeadCensus {
     else if (isBlank(bytes[head.severityFrom - 1])) {
       if (isLower(bytes[head.severityFrom])) this.#small++;
       else if (isLower(bytes[head.severityFrom + 1])) this.#titled++;
+    }
+    if (head.severity >= ERROR) {
+      this.#errors++;
+      if (this.#part.look(bytes, at, to) === PLACE) this.#placed++;
     }
     const look = lookOf(head);
     countParts(this.#places, this.#part, look + timeLookOf(head), bytes, at, to);
@@ -282,7 +291,10 @@ export class HeadCensus {
       const concluded = counted === HEADS && form === BARE && isDivided(head, at) ? OWN : counted;
       if (isFew && concluded === UNSURE) return isCounted;
       if (concluded !== HEADS && this.#hasHeads(place)) this.isOdd = true;
-      const isRare = !isFew && !isCommon && next !== undefined && next.lines * RARE <= place.lines;
+      // Where a program's log of errors has the places, and the others have none, they are the head's: `ERROR time main.go:12: message`
+      const isErrors = form === PLACE && head.severity >= ERROR && this.#placed * 10 >= this.#errors * 9;
+      const isRare = !isFew && !isCommon && !isErrors && next !== undefined &&
+        next.lines * RARE <= place.lines;
       if (isRare && form === COMPOSED && isTag(bytes, part.from, part.to)) head.cut(at);
       if (form === NONE || (form >= SIGNS && concluded !== HEADS)) return isCounted;
       if (concluded === OWN) {
@@ -305,6 +317,12 @@ export class HeadCensus {
           isCounted = true;
         } else if (isThreads) head.makeThread(part.from, part.to);
         else if (isLoggers) head.makeName(part.from, part.to);
+        // A dash that few lines have there is the message's own: `main.go:12: - a list's item`
+        const dash = next!.dashed * 3 <= next!.lines ? dashIn(bytes, part.to, part.after) : -1;
+        if (dash > 0) {
+          head.message = Math.max(dash, part.to);
+          return isCounted;
+        }
         head.message = Math.max(head.message, part.after);
       } else if (head.message <= at) return isCounted;
       at = part.after;

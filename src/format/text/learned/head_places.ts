@@ -48,6 +48,8 @@ export interface Place {
   last: number;
   /** Lines in which it is a name with its line or process, `shop.db:12`, `radvd (42)`. */
   numbered: number;
+  /** Lines in which a dash stands behind it. */
+  dashed: number;
 }
 
 export function newPlace(): Place {
@@ -66,6 +68,7 @@ export function newPlace(): Place {
     failures: 0,
     last: 0,
     numbered: 0,
+    dashed: 0,
   };
 }
 

@@ -76,6 +76,13 @@ export class HeadSigns {
   }
 }
 
+/** Index of the dash between blanks that ends [from, to), which stands behind a part of a head; -1 if none does. */
+export function dashIn(bytes: Uint8Array, from: number, to: number): number {
+  let at = to - 1;
+  while (at > from && isBlank(bytes[at])) at--;
+  return at > from && at < to - 1 && bytes[at] === DASH && isBlank(bytes[at - 1]) ? at : -1;
+}
+
 /** `%logger -%msg`: a dash right before the message, behind a blank. */
 function isBehindDash({ bytes, count, message }: TextHead): boolean {
   return bytes[message] === DASH && count > 0 && isBlank(bytes[message - 1]) && !isBlank(bytes[message + 1]);

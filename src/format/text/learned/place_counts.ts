@@ -13,6 +13,7 @@ import {
 } from "../text_tokens.ts";
 import type { LookedPart } from "./head_looks.ts";
 import { BARE, COMPOSED, newPlace, NONE, PAIRED, type Place } from "./head_places.ts";
+import { dashIn } from "./head_signs.ts";
 import { beginsSentence, isCoded, isNumbered, saysError } from "./head_values.ts";
 
 /** Parts behind time and severity that are looked at. */
@@ -64,6 +65,7 @@ export function countParts(
     }
     if (part.after >= to || (form === BARE && arePairs(bytes, part.after, to))) place.last++;
     if (isNumbered(bytes, part.from, part.to)) place.numbered++;
+    if (dashIn(bytes, part.to, part.after) > 0) place.dashed++;
     at = part.after;
   }
 }

@@ -62,7 +62,8 @@ export function readJsonBehind(
   if (bytes[end - 2] === BRACE && bytes[skipBlanks(bytes, end, batch.rawTo[row])] === PAREN) return to;
   let tries = 0;
   for (let at = from; at < end && tries < MAX_TRIES; at++) {
-    if (bytes[at] !== BRACE || (at > from && !isBlank(bytes[at - 1]))) continue;
+    // zap's, where bars divide the cells: `message|{"id":7}`
+    if (bytes[at] !== BRACE || (at > from && !isBlank(bytes[at - 1]) && bytes[at - 1] !== BAR)) continue;
     // Two objects: the first ends where the second begins.
     if (readTrailingJson(batch, row, at, end, context)) {
       // What the message announces is its own: `payload: {"id":7} [] []`
@@ -191,7 +192,9 @@ export function withoutDivider(bytes: Uint8Array, from: number, to: number): num
   const end = trimmed(bytes, from, to);
   // Ansible's `FAILED! => {…}`
   if (end - 3 > from && isText(bytes, end - 3, end, " =>")) return trimmed(bytes, from, end - 3);
-  return end - 2 > from && (bytes[end - 1] === BAR || bytes[end - 1] === DASH) && isBlank(bytes[end - 2])
+  const isGlued = bytes[end - 1] === BAR && end === to;
+  return end - 2 > from && (bytes[end - 1] === BAR || bytes[end - 1] === DASH) &&
+      (isGlued || isBlank(bytes[end - 2]))
     ? trimmed(bytes, from, end - 1)
     : end;
 }
