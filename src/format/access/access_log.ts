@@ -280,6 +280,8 @@ export class AccessLogFormat implements LineFormat {
     let client = Math.max(0, count - 3);
     // `client - - [time]` always; a user with blanks in it would be one token more.
     if (client > 0 && isDash(bytes, this.#starts[1], this.#ends[1])) client = 0;
+    // Of a dash for who passed it on, and an address behind it, that is the client's.
+    while (client > 0 && isDash(bytes, this.#starts[client], this.#ends[client])) client--;
     if (this.#forwardedFrom >= 0 && isAddress(bytes, this.#forwardedFrom, this.#forwardedTo)) {
       batch.addField(id.forwarded, this.#forwardedFrom, this.#forwardedTo, TEXT);
     }

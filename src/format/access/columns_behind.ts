@@ -37,15 +37,17 @@ export class ColumnsBehind {
         const close = quoteEnd(bytes, at, to);
         if (close < 0) return;
         end = close + 1;
+        if (isDecimal(bytes, at + 1, close)) {
+          this.#addDuration(batch, at + 1, close, DOUBLE);
+          continue;
+        }
         if (quoted < 2) {
           const key = quoted === 0 ? id.referrer : id.userAgent;
           if (close > at + 1 && !isDash(bytes, at + 1, close)) batch.addField(key, at + 1, close, TEXT);
         } else if (close > at + 1 && !isDash(bytes, at + 1, close)) {
           // Behind a dash for none an address is something else.
-          const isTime = isDecimal(bytes, at + 1, close);
-          const isForwarded = !isSent && !isTime && isAddress(bytes, at + 1, close);
-          if (isTime) this.#addDuration(batch, at + 1, close, DOUBLE);
-          else batch.addField(isForwarded ? id.forwarded : this.#nextContext(), at + 1, close, TEXT);
+          const isForwarded = !isSent && isAddress(bytes, at + 1, close);
+          batch.addField(isForwarded ? id.forwarded : this.#nextContext(), at + 1, close, TEXT);
           if (isForwarded) isSent = true;
         } else if (quoted === 2) isSent = true;
         quoted++;

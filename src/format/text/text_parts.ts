@@ -192,6 +192,14 @@ export class HeadParts {
     this.messageEnd = this.pairs = 0;
   }
 
+  /** Whether Spring Boot's dashes stand behind `at`: what precedes them is the head's, though few lines have it. */
+  hasDashesBehind(at: number): boolean {
+    for (let part = 0; part < this.count; part++) {
+      if (this.kind[part] === DASHES_PART && this.from[part] > at) return true;
+    }
+    return false;
+  }
+
   /** The name at [from, to) was taken for something else, and is a thread's; Spring Boot's brackets are known by their order. */
   makeThread(from: number, to: number): void {
     if (findByte(this.bytes, from, to, COLON) >= 0) return;

@@ -1,8 +1,8 @@
 import { arePairs } from "../message/text_pairs.ts";
 import type { TextHead } from "../text_head.ts";
 import { BRACKET_PART, COLON, DASH, SLASH, SOURCE_PART } from "../text_parts.ts";
-import { findByte, isFileName, isNumber, isText, sourceColon } from "../text_tokens.ts";
-import { beforeDigits } from "../../time/timestamp_parts.ts";
+import { findByte, isFileName, isNumber, isText, sourceColon, SPACE } from "../text_tokens.ts";
+import { beforeDigits, digitsEnd } from "../../time/timestamp_parts.ts";
 import { isThreadName } from "./text_threads.ts";
 
 /** Digits of a process beside its thread. */
@@ -33,12 +33,13 @@ export function hasLaterThread(head: TextHead, part: number): boolean {
   return false;
 }
 
-/** Where the sign stands in `123-456` and `123:456`, a process and its thread; -1 if it is something else. */
+/** Where the sign stands in `123-456`, `123:456` and `123 456`, a process and its thread; -1 if it is something else. */
 export function numbersJoint(bytes: Uint8Array, from: number, to: number): number {
-  const dash = findByte(bytes, from, to, DASH);
-  const joint = dash < 0 ? findByte(bytes, from, to, COLON) : dash;
+  const joint = digitsEnd(bytes, from, to);
+  const sign = bytes[joint];
   // PostgreSQL's `[4-1]` counts lines.
-  const isLong = joint - from >= SHORTEST_ID && to - joint > SHORTEST_ID;
+  const isLong = (sign === DASH || sign === COLON || sign === SPACE) && joint - from >= SHORTEST_ID &&
+    to - joint > SHORTEST_ID;
   return isLong && isNumber(bytes, from, joint) && isNumber(bytes, joint + 1, to) ? joint : -1;
 }
 

@@ -9,6 +9,7 @@ import {
   addPairsAndIds,
   addPeer,
   addSource,
+  addTraceAndSpan,
   addUser,
   isProcess,
   isTraceBracket,
@@ -131,7 +132,10 @@ export class TextAttributes {
           roles.dashes = part;
           break;
         case BRACKET_PART:
-          if (!isTraceBracket(bytes, from[part], to[part])) roles.lastBracket = part;
+          // What stands behind Spring Boot's logger is no thread.
+          if (!roles.isBehindSprings(part) && !isTraceBracket(bytes, from[part], to[part])) {
+            roles.lastBracket = part;
+          }
           roles.brackets++;
       }
     }
@@ -195,7 +199,8 @@ export class TextAttributes {
       case USER_PART:
         return addUser(batch, this.#keys, from, to);
       case CONTEXT_PART:
-        return this.#context(batch, part, from, to);
+        if (!addTraceAndSpan(batch, row, this.#keys, from, to)) this.#context(batch, part, from, to);
+        return;
       case PREFIX_PART:
         return this.#beforeTime(batch, part, from, to);
       case ANGLE_PART:
@@ -209,7 +214,12 @@ export class TextAttributes {
       case PAREN_PART:
         return this.#brackets.readParentheses(batch, row, from, to, part);
       case BRACKET_PART:
-        if (roles.dashes < 0 || part < roles.dashes) return this.#brackets.read(batch, row, head, part);
+        if (roles.isBehindSprings(part) && isNumber(batch.bytes, from, to)) {
+          return addField(batch, id.line, from, to, INT);
+        }
+        if (roles.dashes < 0 || part < roles.dashes || roles.isBehindSprings(part)) {
+          return this.#brackets.read(batch, row, head, part);
+        }
         return this.#brackets.readSpring(batch, row, from, to, part === roles.lastBracket);
     }
   }

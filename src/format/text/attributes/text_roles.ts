@@ -46,6 +46,11 @@ export class HeadRoles {
     }
   }
 
+  /** Whether a part stands behind the logger that Spring Boot's dashes precede. */
+  isBehindSprings(part: number): boolean {
+    return this.dashes >= 0 && this.logger > this.dashes && part > this.logger;
+  }
+
   /** The process was told. */
   get hasPid(): boolean {
     return this.#pid;

@@ -9,6 +9,7 @@ import {
   COLON,
   COMMA,
   CONTEXT_PART,
+  DASH,
   EQUALS,
   type HeadParts,
   NAME_PART,
@@ -85,9 +86,13 @@ export function takeLeadingPairs(parts: HeadParts, at: number, to: number): numb
     isText(bytes, at, to, "traceId=");
   // Effect's span behind its fiber, `checkout=1ms: message`
   const isSpan = isClosed && parts.context.fieldsBelow === true;
-  if ((pairs < 2 && !isRequest && !isSpan) || (!isClosed && !isMetadata(bytes, at, end))) return at;
-  parts.add(BRACE_PART, at, isClosed ? end - 1 : end);
   const behind = skipBlanks(bytes, end, to);
+  // `org.example.Shop trace=7f3a - message`
+  const isDashed = pairs > 0 && parts.named && bytes[behind] === DASH && isBlank(bytes[behind + 1]);
+  const isHeads = isDashed ||
+    ((pairs > 1 || isRequest || isSpan) && (isClosed || isMetadata(bytes, at, end)));
+  if (!isHeads) return at;
+  parts.add(BRACE_PART, at, isClosed ? end - 1 : end);
   // A thread and a logger may stand behind pairs that no colon ends.
   const message = bytes[behind] === OPEN ? takeLoggerAndThread(parts, behind, to) : -1;
   if (message >= 0) return message;

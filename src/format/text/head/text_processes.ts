@@ -7,7 +7,9 @@ import {
   COLON,
   COMMA,
   CONNECTION_PART,
+  CONTEXT_PART,
   DASH,
+  DASHES_PART,
   FUNCTION_PART,
   HASH,
   type HeadParts,
@@ -44,6 +46,7 @@ import {
   sourceColon,
   SPACE,
   tokenEnd,
+  trimmed,
   WORD,
 } from "../text_tokens.ts";
 import { beforeDigits, digitsEnd, isDigit, isLetter } from "../../time/timestamp_parts.ts";
@@ -167,6 +170,14 @@ function takeProcessAndThread(parts: HeadParts, at: number, end: number, to: num
   return threadEnd + 1;
 }
 
+/** Where Spring Boot's dashes stand behind its process, or behind an id between the two; -1 if they do not. */
+function dashesBehind(bytes: Uint8Array, at: number, to: number): number {
+  if (isText(bytes, at, to, "--- ")) return at;
+  const end = bytes[at] === OPEN ? bracketEnd(bytes, at, to) : tokenEnd(bytes, at, to);
+  const dashes = end < 0 ? to : skipBlanks(bytes, end, to);
+  return isText(bytes, dashes, to, "--- [") ? dashes : -1;
+}
+
 /** A process behind a severity: `123#456: *789 ` of nginx, `42 [main] `, `42 1 org.example.Db `; -1 if none stands there. */
 export function takeProcess(parts: HeadParts, at: number, to: number): number {
   const { bytes } = parts;
@@ -174,6 +185,16 @@ export function takeProcess(parts: HeadParts, at: number, to: number): number {
   if (bytes[end] === HASH) return takeNginx(parts, at, to);
   if (bytes[end] !== SPACE || !parts.hasTime) return -1;
   const next = skipBlanks(bytes, end, to);
+  const dashes = dashesBehind(bytes, next, to);
+  if (dashes >= 0) {
+    parts.add(NUMBER_PART, at, end);
+    // An id that a pattern puts before Spring Boot's dashes, in a bracket or not.
+    const id = bytes[next] === OPEN ? next + 1 : next;
+    const idTo = trimmed(bytes, next, dashes) - (id - next);
+    if (id < idTo) parts.add(CONTEXT_PART, id, idTo);
+    parts.add(DASHES_PART, dashes, dashes + 3);
+    return skipBlanks(bytes, dashes + 3, to);
+  }
   if (bytes[next] === OPEN && isBeforeThread(bytes, next, to)) {
     parts.add(NUMBER_PART, at, end);
     return next;

@@ -45,7 +45,6 @@ import {
   COLON,
   CONTEXT_PART,
   DASH,
-  DASHES_PART,
   DOT,
   EQUALS,
   FILE_PART,
@@ -374,11 +373,6 @@ function takeSigned(parts: HeadParts, at: number, end: number, next: number, to:
     (takeCallAndLine(parts, at, end) || (parts.hasTime && takeFunctionAndLine(parts, at, end)));
   if (isLine) return takeSeparator(parts, next, to);
   if (parts.hasTime && takeBeforeArrow(parts, at, end, next, to)) return skipBlanks(bytes, next + 3, to);
-  if (isNumber(bytes, at, end) && isText(bytes, next, to, "--- ")) {
-    parts.add(NUMBER_PART, at, end);
-    parts.add(DASHES_PART, next, next + 3);
-    return skipBlanks(bytes, next + 3, to);
-  }
   return bytes[end - 1] === COLON ? -1 : takeBunyan(parts, at, to);
 }
 

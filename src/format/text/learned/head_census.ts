@@ -298,7 +298,7 @@ export class HeadCensus {
       if (isRare && form === COMPOSED && isTag(bytes, part.from, part.to)) head.cut(at);
       if (form === NONE || (form >= SIGNS && concluded !== HEADS)) return isCounted;
       if (concluded === OWN) {
-        const isHeads = this.#isContext(bytes, form, head.severity, isRare) ||
+        const isHeads = this.#isContext(bytes, form, head.severity, isRare) || head.hasDashesBehind(at) ||
           (form === BRACKETED
             ? arePairs(bytes, part.from, part.to)
             : findByte(bytes, at, head.message, EQUALS) >= 0);
