@@ -253,8 +253,13 @@ function afterOffset(bytes: Uint8Array, at: number, to: number): number {
   if (bytes[at] === 0x20) end = readZoneName(bytes, at + 1, to);
   else if (bytes[at] === 0x5b && at + 1 < to && bytes[at + 1] >= 65 && bytes[at + 1] <= 90) {
     end = at + 1;
-    while (end < to && (isLetter(bytes[end]) || bytes[end] === 0x2f || bytes[end] === 0x5f)) end++;
-    end = end < to && bytes[end] === 0x5d ? end + 1 : -1;
+    let isPath = false;
+    for (; end < to && (isLetter(bytes[end]) || bytes[end] === 0x2f || bytes[end] === 0x5f); end++) {
+      if (bytes[end] === 0x2f) isPath = true;
+    }
+    // Serilog's `+00:00[INF]` names no area.
+    const isArea = isPath || readZoneName(bytes, at + 1, to) === end;
+    end = isArea && end < to && bytes[end] === 0x5d ? end + 1 : -1;
   }
   part.value = minutes;
   return end < 0 ? at : end;
