@@ -10,6 +10,10 @@ import * as verdicts from "./line_format.ts";
 const { MAX_RECORD_BYTES, MAX_RECORD_LINES } = bounds;
 const { BEFORE, NO, PARTIAL, YES } = verdicts;
 
+/** After so many lines that were looked at in vain, since a record of several was read last, as many as the second says are read alone. */
+const MAX_VAIN = 16 * MAX_RECORD_LINES;
+const PAUSE = MAX_RECORD_LINES;
+
 /**
  * The lines of a record that the detector wants more of, one after the other until it knows the record or refuses; those of
  * other containers may stand between them.
@@ -25,6 +29,9 @@ export class SeveralLines {
   readonly #detector: Detector;
   readonly #unix: UnixLines;
   #hasReturns = false;
+  /** Lines looked at in vain, and lines that are still read alone for that: what opens brackets only would be read a thousand times. */
+  #vain = 0;
+  #pause = 0;
 
   constructor(batch: Batch, detector: Detector) {
     this.#batch = batch;
@@ -50,6 +57,11 @@ export class SeveralLines {
     let last = newline, before = newline, seen = newline;
     let read = to;
     this.#begin(newline);
+    if (this.#pause > 0) {
+      this.#pause--;
+      this.to = to;
+      return this.#detector.read(this.#batch, from, to, true);
+    }
     while (verdict === PARTIAL) {
       this.#detector.hasEscape = true;
       const start = seen + 1;
@@ -77,7 +89,15 @@ export class SeveralLines {
         }
         verdict = YES;
       }
-      if (verdict !== NO) continue;
+      if (verdict !== NO) {
+        if (verdict !== PARTIAL) this.#vain = 0;
+        continue;
+      }
+      this.#vain += this.lines;
+      if (this.#vain >= MAX_VAIN) {
+        this.#vain -= MAX_RECORD_LINES;
+        this.#pause = PAUSE;
+      }
       last = seen = newline;
       this.#begin(newline);
       verdict = this.#detector.read(this.#batch, from, to, true);

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { Detector } from "../../src/format/detector.ts";
 import { readText } from "./case_reader.ts";
 
 interface Case {
@@ -35,4 +36,20 @@ Deno.test("a control character that stands alone in a line of any logger ends in
 Deno.test("behind an access log's line a control character is text", () => {
   const line = '10.0.0.7 - - [20/Nov/2026:08:00:01 +0000] "GET / HTTP/1.1" 200 12 "-" "curl/8.5"';
   assertEquals(readText(`${line} \u0001 x\n${line}\n`).map(({ format }) => format), ["access", "access"]);
+});
+
+Deno.test("lines that only open brackets are not looked through a thousand times each", () => {
+  const { readOn } = Detector.prototype;
+  const lines = 20_000;
+  let asked = 0;
+  Detector.prototype.readOn = function (...args) {
+    asked++;
+    return readOn.apply(this, args);
+  };
+  try {
+    assertEquals(readText("[\n".repeat(lines)).length, lines);
+  } finally {
+    Detector.prototype.readOn = readOn;
+  }
+  assert(asked < lines * 3, `${asked} looks`);
 });
