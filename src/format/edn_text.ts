@@ -10,6 +10,8 @@ const WORDS = new Map([["nil", "null"], ["true", "true"], ["false", "false"]]);
 const CLOSING: Record<string, string> = { "{": "}", "[": "]", "(": ")" };
 
 class Unreadable extends Error {}
+/** Always the same one: where it was thrown tells nothing, and takes long to find out. */
+const unreadable = new Unreadable();
 
 /** JSON of a map as Clojure prints it, `{:level :info, :msg "started", :at #inst "2026-…"}`; null if it is anything else. */
 export function jsonOfEdn(text: string): string | null {
@@ -17,7 +19,7 @@ export function jsonOfEdn(text: string): string | null {
   try {
     return reader.whole();
   } catch (error) {
-    if (error instanceof Unreadable) return null;
+    if (error === unreadable) return null;
     throw error;
   }
 }
@@ -34,7 +36,7 @@ class EdnReader {
   whole(): string {
     const json = this.#value();
     this.#match(BLANKS);
-    if (!json.startsWith("{") || this.#at < this.#text.length) throw new Unreadable();
+    if (!json.startsWith("{") || this.#at < this.#text.length) throw unreadable;
     return json;
   }
 
@@ -60,13 +62,13 @@ class EdnReader {
     const number = this.#match(NUMBER);
     if (number !== null) return String(number.replace(/^\+|[NM]$/g, ""));
     const symbol = this.#match(SYMBOL);
-    if (symbol === null) throw new Unreadable();
+    if (symbol === null) throw unreadable;
     return WORDS.get(symbol) ?? JSON.stringify(symbol.startsWith(":") ? symbol.slice(1) : symbol);
   }
 
   #map(): string {
     const items = this.#items("}");
-    if (items.length % 2 === 1) throw new Unreadable();
+    if (items.length % 2 === 1) throw unreadable;
     const fields: string[] = [];
     for (let at = 0; at < items.length; at += 2) {
       const key = items[at].startsWith('"') ? items[at] : JSON.stringify(items[at]);
@@ -76,12 +78,12 @@ class EdnReader {
   }
 
   #items(closing: string): string[] {
-    if (++this.#depth > DEEPEST) throw new Unreadable();
+    if (++this.#depth > DEEPEST) throw unreadable;
     const items: string[] = [];
     this.#at++;
     for (;;) {
       this.#match(BLANKS);
-      if (this.#at >= this.#text.length) throw new Unreadable();
+      if (this.#at >= this.#text.length) throw unreadable;
       if (this.#text[this.#at] === closing) break;
       items.push(this.#value());
     }

@@ -47,6 +47,8 @@ const MORE = /\.\.\.(?: \d+ more items?)?/y;
 const ARROW = /\s*=>/y;
 
 class Unreadable extends Error {}
+/** Always the same one: where it was thrown tells nothing, and takes long to find out. */
+const unreadable = new Unreadable();
 
 /**
  * JSON of an object as Node's `util.inspect` (and so `console.log`) prints it, colours or not,
@@ -59,7 +61,7 @@ export function jsonOfInspected(text: string): string | typeof UNFINISHED | null
   try {
     return reader.whole();
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (error !== unreadable) throw error;
     return reader.ended ? UNFINISHED : null;
   }
 }
@@ -107,15 +109,16 @@ class InspectedReader {
 
   whole(): string {
     this.#match(MAP);
-    if (this.#text[this.#at] !== "{") throw new Unreadable();
+    if (this.#text[this.#at] !== "{") throw unreadable;
     const json = this.#object();
     this.#skip();
-    if (!this.ended) throw new Unreadable();
+    if (!this.ended) throw unreadable;
     return json;
   }
 
   #skip(): void {
-    while (/\s/.test(this.#text[this.#at] ?? "")) this.#at++;
+    let code;
+    while ((code = this.#text.charCodeAt(this.#at)) === 0x20 || (code >= 0x09 && code <= 0x0d)) this.#at++;
   }
 
   #match(expression: RegExp): string | null {
@@ -139,7 +142,7 @@ class InspectedReader {
   }
 
   #object(closing = "}"): string {
-    if (++this.#depth > DEEPEST) throw new Unreadable();
+    if (++this.#depth > DEEPEST) throw unreadable;
     const fields: string[] = [];
     this.#at++;
     while (!this.#next(closing)) {
@@ -159,7 +162,7 @@ class InspectedReader {
   }
 
   #array(closing = "]"): string {
-    if (++this.#depth > DEEPEST) throw new Unreadable();
+    if (++this.#depth > DEEPEST) throw unreadable;
     const items: string[] = [];
     this.#at++;
     while (!this.#next(closing)) {
@@ -210,7 +213,7 @@ class InspectedReader {
       if (!this.#isQuote()) this.#give();
       const quote = this.#text[this.#at++];
       while (this.#text[this.#at] !== quote) {
-        if (this.ended) throw new Unreadable();
+        if (this.ended) throw unreadable;
         whole += this.#text[this.#at] === "\\" ? this.#escape() : this.#text[this.#at++];
       }
       this.#at++;
@@ -233,7 +236,7 @@ class InspectedReader {
     const start = this.#at;
     if (this.#match(ERROR_HEADING) === null) this.#give();
     for (;; this.#at++) {
-      if (this.ended) throw new Unreadable();
+      if (this.ended) throw unreadable;
       const rest = this.#text.slice(this.#at, this.#at + 2);
       if (rest === ",\n" || rest === "{\n") break;
       if (rest[0] === "\n" && /^\n *[}\]]/.test(this.#text.slice(this.#at, this.#at + 40))) break;
@@ -245,6 +248,6 @@ class InspectedReader {
   }
 
   #give(): never {
-    throw new Unreadable();
+    throw unreadable;
   }
 }

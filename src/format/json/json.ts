@@ -17,6 +17,7 @@ import { MessageHeads } from "../text/message/text_message_head.ts";
 import { isText, isUpper } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 import { withEscapes } from "./unescaped_quotes.ts";
+import { UnfinishedInspected } from "./unfinished_inspected.ts";
 import { UnfinishedJson } from "./unfinished_json.ts";
 
 const BRACE = 0x7b;
@@ -81,6 +82,7 @@ export class JsonFormat implements LineFormat {
   readonly #item = new JsonOutline();
   readonly #otlp: OtlpJsonFormat;
   readonly #unfinished = new UnfinishedJson();
+  readonly #unfinishedInspected = new UnfinishedInspected();
   /** Reads what programs wrote for others to send. */
   #heads: MessageHeads | null = null;
 
@@ -187,9 +189,14 @@ export class JsonFormat implements LineFormat {
     const isRuby = isText(batch.bytes, start, to, RUBYDEBUG) && batch.bytes[key] === QUOTE;
     const isMap = batch.bytes[start] === PERCENT;
     if (!isRuby && !isMap && !beginsInspected(batch.bytes, start, to)) return NO;
+    const unfinished = this.#unfinishedInspected;
+    if (unfinished.isOpen(batch.bytes, from, start, to)) return PARTIAL;
     const text = decoder.decode(batch.bytes.subarray(start, to));
     const json = isRuby ? jsonOfRubydebug(text) : jsonOfInspected(text) ?? jsonOfEdn(text);
-    if (json === UNFINISHED) return PARTIAL;
+    if (json === UNFINISHED) {
+      unfinished.remember(batch.bytes, start, to);
+      return PARTIAL;
+    }
     if (json === null || json.length * 3 > batch.sideFree) return NO;
     const { side } = batch;
     const copy = batch.textToSide(json);

@@ -1,50 +1,34 @@
+import { SeenText } from "../seen_text.ts";
 import { BROKEN, JsonOutline, OPEN } from "./json_outline.ts";
 
 const BRACE = 0x7b;
 const NEWLINE = 10;
-/** Bytes before the end of what was walked over that must be the same for the walk to go on from there. */
-const MARK_BYTES = 24;
 
 /** Walks over a value that may go on in the next line, from where the last call for the same text ended. */
 export class UnfinishedJson {
   readonly #outline = new JsonOutline();
-  /** How far the outline of an unfinished value has come, and the bytes before that place. */
-  #walked = 0;
-  readonly #mark = new Uint8Array(MARK_BYTES);
-  #markLength = 0;
+  /** How far the outline of an unfinished value has come. */
+  readonly #walked = new SeenText();
 
   /** Whether [start, to) goes on from a text that was unfinished. */
   goesOn(bytes: Uint8Array, start: number, to: number): boolean {
-    const at = start + this.#walked;
-    // It goes on with a line break; another record may only begin alike.
-    if (this.#walked === 0 || at >= to || bytes[at] !== NEWLINE) return false;
-    return this.#isMarked(bytes, at);
+    return this.#walked.goesOn(bytes, start, to);
   }
 
   /** The index after the value that begins at `start`, else OPEN or BROKEN. */
   endOf(bytes: Uint8Array, start: number, to: number): number {
-    let at = start + this.#walked;
+    let at = start + this.#walked.length;
     if (!this.goesOn(bytes, start, to)) {
       this.#outline.reset();
       at = start;
     } else if (startsAnew(bytes, start, at, to)) {
-      this.#walked = 0;
+      this.#walked.forget();
       return BROKEN;
     }
     const end = this.#outline.walk(bytes, at, to);
-    this.#walked = end === OPEN ? to - start : 0;
-    this.#markLength = Math.min(MARK_BYTES, this.#walked);
-    for (let index = 0; index < this.#markLength; index++) {
-      this.#mark[index] = bytes[to - this.#markLength + index];
-    }
+    if (end === OPEN) this.#walked.remember(bytes, start, to);
+    else this.#walked.forget();
     return end;
-  }
-
-  #isMarked(bytes: Uint8Array, at: number): boolean {
-    for (let index = 0; index < this.#markLength; index++) {
-      if (bytes[at - this.#markLength + index] !== this.#mark[index]) return false;
-    }
-    return true;
   }
 }
 
