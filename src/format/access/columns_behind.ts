@@ -56,7 +56,8 @@ export class ColumnsBehind {
       if (quoted === 2 && isDigit(bytes[at])) {
         if (readTraefikTail(batch, this.#keys, at, to) || readIngressTail(batch, this.#keys, at, to)) return;
       }
-      end = listEnd(bytes, at, to);
+      // A control character ends a word, and begins one.
+      end = listEnd(bytes, at, to, tokenEnd(bytes, at + 1, to));
       this.#addExtra(batch, at, end, to, quoted);
     }
   }

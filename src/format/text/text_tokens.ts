@@ -311,6 +311,9 @@ export function sourceColon(bytes: Uint8Array, from: number, to: number): number
   return isDigit(bytes[from]) ? -1 : colon;
 }
 
+/** Brackets of a kind that stand in one another; where there are more nothing closes them. */
+const MAX_DEPTH = 64;
+
 /** Index after the bracket that closes the one at `from`, at most `bound` bytes on; -1 if there is none. */
 export function bracketEnd(bytes: Uint8Array, from: number, to: number, bound = 200): number {
   const open = bytes[from];
@@ -319,8 +322,9 @@ export function bracketEnd(bytes: Uint8Array, from: number, to: number, bound = 
   let depth = 0;
   for (let at = from; at < end; at++) {
     const byte = bytes[at];
-    if (byte === open) depth++;
-    else if (byte === close && --depth === 0) return at + 1;
+    if (byte === open) {
+      if (++depth > MAX_DEPTH) return -1;
+    } else if (byte === close && --depth === 0) return at + 1;
     else if (byte === NEWLINE) return -1;
   }
   return -1;
