@@ -283,6 +283,14 @@ function takeTask(parts: HeadParts, from: number, to: number): boolean {
   return true;
 }
 
+/** Whether a bracket before names a thread. */
+function hasThread({ bytes, count, from, kind, to }: HeadParts): boolean {
+  for (let part = 0; part < count; part++) {
+    if (kind[part] === BRACKET_PART && isThreadName(bytes, from[part], to[part])) return true;
+  }
+  return false;
+}
+
 /** `Db [12345] ` of Log4perl: a category and the process. */
 export function takeNameAndBracket(
   parts: HeadParts,
@@ -298,8 +306,10 @@ export function takeNameAndBracket(
     !parts.named
   ) {
     parts.add(NAME_PART, at, end);
-    // More than a number is told by its look: `[4bf92f3577b34da6a3ce929d0e0e4736,00f067aa0ba902b7]`.
-    parts.add(isNumber(bytes, open + 1, thread - 1) ? THREAD_PART : BRACKET_PART, open + 1, thread - 1);
+    // More than a number is told by its look: `[4bf92f35…,00f067aa0ba902b7]`. Behind a thread it is log4j's `[%L]`.
+    const isAlone = isNumber(bytes, open + 1, thread - 1);
+    const kind = !isAlone ? BRACKET_PART : hasThread(parts) ? LINE_PART : THREAD_PART;
+    parts.add(kind, open + 1, thread - 1);
     parts.last = true;
     return thread + 3;
   }
