@@ -1,5 +1,6 @@
 import {
   readProgramName,
+  takeCallColumns,
   takeNameAndThread,
   takePath,
   takePythonName,
@@ -190,6 +191,11 @@ export class HeadAfterSeverity {
           isFirst = parts.inColumn;
           continue;
         }
+      }
+      const called = takeCallColumns(parts, at, to);
+      if (called >= 0) {
+        at = called;
+        break;
       }
       const next = isFirst && (isWide || parts.inColumn) ? this.#tail.column(at, to, parts.inColumn) : -1;
       isFirst = false;

@@ -53,7 +53,7 @@ import {
   tokenEnd,
   WORD,
 } from "../text_tokens.ts";
-import { isLetter } from "../../time/timestamp_parts.ts";
+import { digitsEnd, isLetter } from "../../time/timestamp_parts.ts";
 
 const BACKSLASH = 0x5c;
 const UUID_BYTES = 36;
@@ -363,6 +363,23 @@ export function takeNamespace(parts: HeadParts, at: number, end: number, next: n
 function isModulePath(bytes: Uint8Array, from: number, to: number): boolean {
   const colon = findByte(bytes, from, to, COLON);
   return colon > from && bytes[colon + 1] === COLON && nameLikeness(bytes, from, to) === PATH;
+}
+
+/** Takes `shop.db      connect      34   : ` of pika's examples, columns of a call; index behind them, -1 if they are something else. */
+export function takeCallColumns(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  const nameTo = tokenEnd(bytes, at, to);
+  const call = skipBlanks(bytes, nameTo, to);
+  const callTo = tokenEnd(bytes, call, to);
+  const line = skipBlanks(bytes, callTo, to);
+  const lineTo = digitsEnd(bytes, line, to);
+  const colon = skipBlanks(bytes, lineTo, to);
+  const isCall = line - callTo > 1 && lineTo > line && bytes[colon] === COLON && isBlank(bytes[colon + 1]);
+  if (!isCall || !isName(bytes, at, nameTo) || !isName(bytes, call, callTo)) return -1;
+  parts.add(NAME_PART, at, nameTo);
+  parts.add(FUNCTION_PART, call, callTo);
+  parts.add(LINE_PART, line, lineTo);
+  return skipBlanks(bytes, colon + 1, to);
 }
 
 /** Takes Traffic Server's `ink_cap.cc:143 (DebugCapabilities)`, a place and its function; false if it is something else. */
