@@ -337,7 +337,8 @@ export class FieldLines {
       if (!isRead) return;
       batch.fieldTo[row] = batch.fieldCount;
       // `expected: {"id":7}` says that an object follows.
-      if (!isAnnounced(bytes, from, at)) to[last] = withoutDivider(bytes, from, at);
+      if (isAnnounced(bytes, from, at)) return;
+      to[last] = withoutDivider(bytes, from, at);
       if (tries > 1 && bytes[to[last] - 1] === CLOSING_BRACE) this.#jsonBehind(batch, row, first, from, to);
       return;
     }

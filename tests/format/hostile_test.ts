@@ -53,3 +53,14 @@ Deno.test("lines that only open brackets are not looked through a thousand times
   }
   assert(asked < lines * 3, `${asked} looks`);
 });
+
+Deno.test("an object that ends the last line of a message, behind one that was cut, is read once", () => {
+  const records = readText(
+    '2026-11-20 08:00:00,125 ERROR upstream said\nthe body {"cut": and then 503: {"error":"overloaded"}\n' +
+      "2026-11-20 08:00:01,125 INFO next\n",
+  );
+  assertEquals(records.map(({ body, attributes }) => [body, attributes?.error]), [
+    ['upstream said\nthe body {"cut": and then 503: {"error":"overloaded"}', "overloaded"],
+    ["next", undefined],
+  ]);
+});
