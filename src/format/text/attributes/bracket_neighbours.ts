@@ -2,11 +2,12 @@ import { arePairs } from "../message/text_pairs.ts";
 import type { TextHead } from "../text_head.ts";
 import { BRACKET_PART, COLON, DASH, SLASH, SOURCE_PART } from "../text_parts.ts";
 import { findByte, isFileName, isNumber, isText, sourceColon, SPACE } from "../text_tokens.ts";
-import { beforeDigits, digitsEnd } from "../../time/timestamp_parts.ts";
+import { beforeDigits, digitsEnd, isDigit } from "../../time/timestamp_parts.ts";
 import { isThreadName } from "./text_threads.ts";
 
 /** Digits of a process beside its thread. */
 const SHORTEST_ID = 3;
+const PLUS = 0x2b;
 
 // What stands beside a bracket of a head, which tells what it is.
 
@@ -41,6 +42,13 @@ export function numbersJoint(bytes: Uint8Array, from: number, to: number): numbe
   const isLong = (sign === DASH || sign === COLON || sign === SPACE) && joint - from >= SHORTEST_ID &&
     to - joint > SHORTEST_ID;
   return isLong && isNumber(bytes, from, joint) && isNumber(bytes, joint + 1, to) ? joint : -1;
+}
+
+/** LightDM's seconds since its start, `+0.31s`, `0 10.0.0.1:41350` of Redis' monitor, PostgreSQL's virtual transaction, `3/42`: no name. */
+export function areCounts(bytes: Uint8Array, from: number, to: number): boolean {
+  if (bytes[from] === PLUS) return isDigit(bytes[from + 1]);
+  const end = digitsEnd(bytes, from, to);
+  return end > from && (bytes[end] === SPACE || (bytes[end] === SLASH && isNumber(bytes, end + 1, to)));
 }
 
 export function hasLaterBracket(head: TextHead, part: number): boolean {

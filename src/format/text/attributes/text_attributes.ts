@@ -385,6 +385,7 @@ export class TextAttributes {
     // `#4242`, `p4242`
     const isMarkedNumber = bytes[from] === HASH || (bytes[from] === 0x70 && to - from > 3);
     if (isMarkedNumber && isNumber(bytes, from + 1, to)) return roles.addNumber(batch, from + 1, to);
+    if (isIpAddress(bytes, from, to)) return addAddress(batch, this.#keys, from, to);
     if (isProcess(bytes, from, to)) return roles.addNumber(batch, from + 4, to);
     if (isUuid(bytes, from, to)) {
       batch.addField(this.#keys.id.requestId, from, to, TEXT);

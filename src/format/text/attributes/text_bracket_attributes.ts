@@ -1,6 +1,7 @@
 import { type Batch, INT, TEXT } from "../../../record/batch.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
 import {
+  areCounts,
   hasLaterBracket,
   hasLaterThread,
   isBeforePlace,
@@ -256,12 +257,7 @@ export class BracketAttributes {
     const { id } = this.#keys;
     const roles = this.#roles;
     const isLogger = roles.logger === part;
-    // LightDM's seconds since its start, `[+0.31s]`, and `[0 10.0.0.1:41350]` of Redis' monitor
-    const isSigned = batch.bytes[from] === PLUS && isDigit(batch.bytes[from + 1]);
-    const number = digitsEnd(batch.bytes, from, to);
-    if (isSigned || (number > from && batch.bytes[number] === SPACE)) {
-      return roles.addContext(batch, from, to);
-    }
+    if (areCounts(batch.bytes, from, to)) return roles.addContext(batch, from, to);
     if ((isLogger || roles.logger < 0) && isIpAddress(batch.bytes, from, to)) {
       addPeer(batch, this.#keys, from, to);
     } else if (isLogger) addNameAndLine(batch, this.#keys, from, to);
