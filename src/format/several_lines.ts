@@ -10,9 +10,13 @@ import * as verdicts from "./line_format.ts";
 const { MAX_RECORD_BYTES, MAX_RECORD_LINES } = bounds;
 const { BEFORE, NO, PARTIAL, YES } = verdicts;
 
-/** After so many lines that were looked at in vain, since a record of several was read last, as many as the second says are read alone. */
+/**
+ * After so many lines that were looked at in vain, since a record of several was read last, as many as the second says are read
+ * alone. Where no more than the third were looked at it does no harm.
+ */
 const MAX_VAIN = 16 * MAX_RECORD_LINES;
 const PAUSE = MAX_RECORD_LINES;
+const FEW = 32;
 
 /**
  * The lines of a record that the detector wants more of, one after the other until it knows the record or refuses; those of
@@ -93,7 +97,7 @@ export class SeveralLines {
         if (verdict !== PARTIAL) this.#vain = 0;
         continue;
       }
-      this.#vain += this.lines;
+      if (this.lines > FEW) this.#vain += this.lines;
       if (this.#vain >= MAX_VAIN) {
         this.#vain -= MAX_RECORD_LINES;
         this.#pause = PAUSE;
