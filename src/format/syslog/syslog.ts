@@ -121,8 +121,9 @@ export class SyslogFormat implements LineFormat {
       if (timeTo - from < 19 || facilityDot(bytes, tokenEnd(bytes, host, to) + 1, to) < 0) return NO;
     }
     this.#keys.fresh();
-    // `Z` and `+0000` are written by others as well.
-    const isOthers = bytes[timeTo - 1] === 0x5a || bytes[timeTo - 5] === PLUS || bytes[timeTo - 5] === DASH;
+    // `Z` is written by others as well, and so is `+0000` behind a fraction, which journalctl's short times do without.
+    const isShort = bytes[timeTo - 5] === PLUS || bytes[timeTo - 5] === DASH;
+    const isOthers = bytes[timeTo - 1] === 0x5a || (isShort && batch.fraction[row] > 0);
     const strict = isEpoch || (isDigit(first) && isOthers);
     // Aruba's `Nov 20 08:00:00 2026 host tag[42]: message`
     if (!isDigit(first) && isNumber(bytes, host, host + YEAR) && bytes[host + YEAR] === SPACE) {
