@@ -1,6 +1,6 @@
-import { beforeDigits, digitsEnd, isDigit } from "../../time/timestamp_parts.ts";
+import { beforeDigits, digitsEnd, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 import { isThread } from "../head/text_dividers.ts";
-import { COLON } from "../text_parts.ts";
+import { COLON, GREATER, LESS, UNDERSCORE } from "../text_parts.ts";
 import { findByte, isText } from "../text_tokens.ts";
 
 /** Words in the names of threads and of what numbers them: `http-nio-8080-exec-7`, `nioEventLoopGroup-2-1`. */
@@ -34,6 +34,15 @@ export function isCallPlace(bytes: Uint8Array, from: number, to: number): boolea
   if (colon === to - 1 || colon <= from || bytes[colon] !== COLON || isDigit(bytes[from])) return false;
   const middle = findByte(bytes, from, colon, COLON);
   return middle > from && middle < colon - 1 && findByte(bytes, middle + 1, colon, COLON) < 0;
+}
+
+/** `connect`, `<module>`, and no `user@host-1` before a port. */
+export function isFunction(bytes: Uint8Array, from: number, to: number): boolean {
+  const isSpecial = bytes[from] === LESS && bytes[to - 1] === GREATER;
+  for (let at = isSpecial ? from + 1 : from; at < (isSpecial ? to - 1 : to); at++) {
+    if (!isLetter(bytes[at]) && !isDigit(bytes[at]) && bytes[at] !== UNDERSCORE) return false;
+  }
+  return from < to && !isDigit(bytes[from]);
 }
 
 /** `0.012s`, `12ms`, `1200ns`: a span of time, which is nobody's name. */
