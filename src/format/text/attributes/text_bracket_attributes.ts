@@ -43,7 +43,7 @@ import {
   SLASH,
 } from "../text_parts.ts";
 import type { HeadRoles } from "./text_roles.ts";
-import { isCallPlace, isFunction, isSpan, isThreadName } from "./text_threads.ts";
+import { isCallPlace, isIdentifier, isSpan, isThreadName } from "./text_threads.ts";
 import {
   classOf,
   findByte,
@@ -222,7 +222,7 @@ export class BracketAttributes {
     if (!isCallPlace(bytes, from, to)) return false;
     const line = lastByte(bytes, from, to, COLON) + 1;
     const call = lastByte(bytes, from, line - 1, COLON) + 1;
-    if (!isName(bytes, from, call - 1) || !isFunction(bytes, call, line - 1)) return false;
+    if (!isName(bytes, from, call - 1) || !isIdentifier(bytes, call, line - 1)) return false;
     if (this.#roles.logger === part) this.#roles.logger = -1;
     this.#addLogger(batch, part, from, call - 1);
     batch.addField(this.#keys.id.function, call, line - 1, TEXT);

@@ -36,8 +36,8 @@ export function isCallPlace(bytes: Uint8Array, from: number, to: number): boolea
   return middle > from && middle < colon - 1 && findByte(bytes, middle + 1, colon, COLON) < 0;
 }
 
-/** `connect`, `<module>`, and no `user@host-1` before a port. */
-export function isFunction(bytes: Uint8Array, from: number, to: number): boolean {
+/** `connect`, or Python's `<module>`, and no `user@host-1` before a port. */
+export function isIdentifier(bytes: Uint8Array, from: number, to: number): boolean {
   const isSpecial = bytes[from] === LESS && bytes[to - 1] === GREATER;
   for (let at = isSpecial ? from + 1 : from; at < (isSpecial ? to - 1 : to); at++) {
     if (!isLetter(bytes[at]) && !isDigit(bytes[at]) && bytes[at] !== UNDERSCORE) return false;

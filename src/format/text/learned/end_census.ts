@@ -187,7 +187,9 @@ export class EndCensus {
     if (open - 3 > from && isText(bytes, open - 3, open, " - ")) this.#cut = open - 3;
     if (last === CLOSE_BRACE) return arePairs(bytes, open + 1, to - 1) ? PAIRS : NOTHING;
     if (severityOfWord(bytes, open + 1, to - 1) !== 0) return SEVERITY;
-    if (last === CLOSE_PAREN && calledClassTo(bytes, this.#from, to - 1) > 0) {
+    const call = isText(bytes, this.#from, to, AT_CALL) ? this.#from + AT_CALL.length : this.#from;
+    if (last === CLOSE_PAREN && calledClassTo(bytes, call, to - 1) > 0) {
+      this.#from = call;
       this.#cut = open;
       return CALL;
     }
@@ -327,16 +329,15 @@ function addPlace(batch: Batch, from: number, to: number, keys: AttributeKeys): 
   if (end < to) batch.addField(keys.id.function, end + 1, to, TEXT);
 }
 
-/** Where the class ends in `org.example.Shop run`, `at org.example.Shop run` and `org.example.Shop.run():12`, a call; -1 if [from, to) is none. */
+/** Where the class ends in `org.example.Shop run` and `org.example.Shop.run():12`, a call; -1 if [from, to) is none. */
 function calledClassTo(bytes: Uint8Array, from: number, to: number): number {
-  const start = isText(bytes, from, to, AT_CALL) ? from + AT_CALL.length : from;
-  const blank = tokenEnd(bytes, start, to);
+  const blank = tokenEnd(bytes, from, to);
   if (blank < to) {
-    return nameLikeness(bytes, start, blank) === PATH && isMethod(bytes, blank + 1, to) ? blank : -1;
+    return nameLikeness(bytes, from, blank) === PATH && isMethod(bytes, blank + 1, to) ? blank : -1;
   }
   const close = beforeDigits(bytes, from, to) - 2;
-  const dot = lastByte(bytes, start, close, DOT);
-  const isCall = isText(bytes, close, to, "():") && dot > start && nameLikeness(bytes, start, dot) === PATH &&
+  const dot = lastByte(bytes, from, close, DOT);
+  const isCall = isText(bytes, close, to, "():") && dot > from && nameLikeness(bytes, from, dot) === PATH &&
     isMethod(bytes, dot + 1, close);
   return isCall ? dot : -1;
 }
@@ -345,12 +346,11 @@ function calledClassTo(bytes: Uint8Array, from: number, to: number): number {
 function addCall(batch: Batch, row: number, from: number, to: number, keys: AttributeKeys): void {
   const { bytes } = batch;
   const classTo = calledClassTo(bytes, from, to);
-  const start = isText(bytes, from, to, AT_CALL) ? from + AT_CALL.length : from;
   let key = keys.id.logger;
   for (let field = batch.fieldFrom[row]; field < batch.fieldCount; field++) {
     if (batch.fieldKey[field] === keys.id.logger) key = keys.context(0);
   }
-  batch.addField(key, start, classTo, TEXT);
+  batch.addField(key, from, classTo, TEXT);
   const line = beforeDigits(bytes, classTo, to) + 1;
   const isLined = bytes[line - 1] === COLON;
   batch.addField(keys.id.function, classTo + 1, isLined ? line - 3 : to, TEXT);
