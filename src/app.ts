@@ -63,10 +63,12 @@ async function explaining<T>(read: () => T, named: boolean): Promise<T> {
   } catch (error) {
     if (named || !(error instanceof UnknownFlag)) throw error;
     const { commandsWithFlag } = await import("./cli/flag_owners.ts");
-    const owners = await commandsWithFlag(error.flag);
+    const { flag, meant, message } = error;
+    const owners = await commandsWithFlag(meant);
     if (owners.length === 0) throw error;
+    const told = meant === flag ? "" : `${message}; `;
     throw new UserError(
-      `${error.flag} is an option of ${owners.join(", ")}: weir ${owners[0]} ${error.flag} …`,
+      `${told}${meant} is an option of ${owners.join(", ")}: weir ${owners[0]} ${meant} …`,
     );
   }
 }

@@ -1,6 +1,6 @@
 import type { Batch } from "../record/batch.ts";
 import type { KeyTable } from "../record/key_table.ts";
-import type { AttributeSummary } from "../record/summary.ts";
+import { type AttributeSummary, MOST_LISTED } from "../record/summary.ts";
 import type { Analyzer } from "./analyzer.ts";
 import type { FieldHashes } from "./field_hashes.ts";
 import { GroupWeights } from "./group_weights.ts";
@@ -13,8 +13,7 @@ const { EXACT_VALUES } = valueCountsConstants;
 /** Keys that stay after a clean-up, and keys held before one. */
 const KEPT_KEYS = 2000;
 const HELD_KEYS = 2500;
-/** Keys and values of a snapshot. */
-export const TOP_KEYS = 100;
+/** Values of a snapshot. */
 const TOP_VALUES = 50;
 /** Bytes that the values of all keys may take; past it each key makes do with half as many values. */
 const BUDGET = 12 << 20;
@@ -89,7 +88,7 @@ export class Attributes implements Analyzer<AttributeSummary[]> {
   }
 
   snapshot(): AttributeSummary[] {
-    return [...this.#byName.values()].sort(byCountThenName).slice(0, TOP_KEYS).map((key) => ({
+    return [...this.#byName.values()].sort(byCountThenName).slice(0, MOST_LISTED).map((key) => ({
       key: key.name,
       count: key.count,
       // An estimate may be too high by some per cent.

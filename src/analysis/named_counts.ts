@@ -1,7 +1,7 @@
 import type { Batch } from "../record/batch.ts";
 import { severityRank } from "../record/severity.ts";
 import * as severityConstants from "../record/severity.ts";
-import type { NamedCount } from "../record/summary.ts";
+import { MOST_LISTED, type NamedCount } from "../record/summary.ts";
 import type { Analyzer } from "./analyzer.ts";
 import { CountTable } from "./count_table.ts";
 import type { FieldHashes } from "./field_hashes.ts";
@@ -14,8 +14,6 @@ const KEPT = 1000;
 const HELD = 2000;
 /** Bytes of a name that are kept. */
 const MAX_TEXT = 200;
-/** Names of a snapshot. */
-const TOP = 100;
 const RANKS = SEVERITY_RANKS.length;
 
 /**
@@ -63,7 +61,7 @@ export class NamedCounts implements Analyzer<NamedCount[]> {
     totals.forEach((_zero, entry) => {
       for (let rank = 0; rank < RANKS; rank++) totals[entry] += this.#counts[entry * RANKS + rank];
     });
-    return this.#table.topBy(totals, TOP).map(({ entry, text, count }) => ({
+    return this.#table.topBy(totals, MOST_LISTED).map(({ entry, text, count }) => ({
       name: text,
       count,
       severities: [...this.#counts.subarray(entry * RANKS, (entry + 1) * RANKS)],

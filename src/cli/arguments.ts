@@ -44,9 +44,9 @@ export interface CommandLine {
   readonly operands: readonly string[];
 }
 
-/** Thrown for a flag that is neither a setting's nor the command's. */
+/** Thrown for a flag that is neither a setting's nor the command's; `meant` is what weir calls another program's. */
 export class UnknownFlag extends UserError {
-  constructor(message: string, readonly flag: string) {
+  constructor(message: string, readonly flag: string, readonly meant: string = flag) {
     super(message);
   }
 }
@@ -110,6 +110,36 @@ function valueAfter(args: readonly string[], at: number, flag: Flag, name: strin
   return next;
 }
 
+/** Flags of other programs that read logs, and what to use here. */
+const ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ...[
+    "--filter",
+    "--query",
+    "--grep",
+    "--include",
+    "--search",
+    "--level",
+    "--severity",
+    "-q",
+    "-l",
+    "-i",
+    "-e",
+  ]
+    .map((flag) => [flag, "--where"] as const),
+  ["--exclude", "--where '-word'"],
+  ["--json", "--output json"],
+  ["--html", "--output html"],
+  ["-o", "--output"],
+  ["-F", "--follow"],
+  ["--tail", "--follow"],
+  ["--from", "--since"],
+  ["--to", "--until"],
+  ["--log-format", "--format"],
+  ["--theme", "--skin"],
+  ["--no-color", "NO_COLOR=1"],
+  ["--no-colour", "NO_COLOR=1"],
+]);
+
 /** Only the flag's name is told: what follows it may be a secret. */
 function unknownFlag(argument: string, known: readonly Flag[]): UnknownFlag {
   const letters = [...argument.slice(1)];
@@ -131,6 +161,12 @@ function unknownFlag(argument: string, known: readonly Flag[]): UnknownFlag {
       `${name} is not a flag; set ${setting}${variable} in the configuration file`,
       name,
     );
+  }
+  const meant = ELSEWHERE.get(name);
+  if (meant !== undefined) {
+    const [flag] = meant.split(" ");
+    const has = !meant.startsWith("-") || known.some(({ long }) => long === flag);
+    return new UnknownFlag(`Unknown flag ${quote(name)}${has ? `; did you mean ${meant}?` : ""}`, name, flag);
   }
   const names = [...known.flatMap(namesOf), "--help", "--version"].map((long) => long.slice(2));
   // Without their hyphens, which every two flags share.

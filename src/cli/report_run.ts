@@ -54,8 +54,8 @@ export async function runReport(
   const reasons = rules.broken(engine, summary.records);
   // Of very many keys some are not listed; then nothing can be said.
   const { attributes } = summary;
-  const { TOP_KEYS } = await import("../analysis/attributes.ts");
-  if (summary.records > 0 && attributes.length < TOP_KEYS) {
+  const { MOST_LISTED } = await import("../record/summary.ts");
+  if (summary.records > 0 && attributes.length < MOST_LISTED) {
     for (const unknown of rules.unknownFields(attributes.map(({ key }) => key))) tell(unknown);
   }
   for (const reason of reasons) tell(reason);

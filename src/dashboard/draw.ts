@@ -25,7 +25,7 @@ import { drawWordsPanel } from "./panels/words_panel.ts";
 import { PanelLayer } from "./panel_layer.ts";
 import { drawPrompt } from "./prompt_view.ts";
 import { rankedAttributes, rankedPatterns, rankedWords } from "./rankings.ts";
-import type { RecordsSummary, TimelineSummary } from "../record/summary.ts";
+import { MOST_LISTED, type RecordsSummary, type TimelineSummary } from "../record/summary.ts";
 import { drawFitted, type Line, lineWidth, span } from "./spans.ts";
 import { chartedOf, isChartFiltered, type PanelName, type State, summaryOf } from "./state.ts";
 
@@ -253,7 +253,9 @@ function noteOf(state: State, name: PanelName, width: number): Line {
     case "patterns":
       return [span(grouped(summary.patterns.total), "muted")];
     case "attributes":
-      return [span(grouped(summary.attributes.length), "muted")];
+      return [
+        span(`${summary.attributes.length}${summary.attributes.length < MOST_LISTED ? "" : "+"}`, "muted"),
+      ];
     case "timeline": {
       if (summary.start === null || summary.end === null) return [];
       const received = receiptsOf(state);

@@ -88,7 +88,7 @@ export function whereOfFinding(finding: Finding): string | null {
     return patterns.slice(0, MAX_PATTERNS).map((id) => `pattern=${id}`).join(" or ");
   }
   if (owner.length > 0) return owner.join(" ");
-  if (start === null || end === null) return null;
+  if (start === null || end === null || SILENCES.includes(kind)) return null;
   return `time>=${new Date(start).toISOString()} time<${new Date(end).toISOString()}`;
 }
 

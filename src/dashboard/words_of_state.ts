@@ -2,8 +2,10 @@ import { comparisonsIn } from "../query/comparisons.ts";
 import { isOwnField } from "../query/match.ts";
 import { missingField } from "../query/missing_field.ts";
 import { comparesSizes, isComparable, unlikeUnits } from "../query/unlike_units.ts";
+import { writtenOtherwise } from "../query/written_otherwise.ts";
 import { parseQuery } from "../query/parse.ts";
 import { isNameOf } from "../query/values.ts";
+import { MOST_LISTED } from "../record/summary.ts";
 import { bytes, grouped, minute, span as duration } from "./figures.ts";
 import { covered, searching } from "./panels/filter_panel.ts";
 import { inputName } from "./panels/header_panel.ts";
@@ -18,9 +20,6 @@ const QUIET_LEAST = 30_000;
 const BEHIND_LEAST = 2_000;
 const BEHIND_MOST = 300_000;
 const BEHIND_RATE = 1_000;
-
-/** Attributes that a summary lists at the most: with fewer there are no others. */
-const MOST_ATTRIBUTES = 100;
 
 /** Why the log is empty, and what would fill it. */
 export function emptyLogWords(state: State): string {
@@ -45,13 +44,14 @@ export function emptyLogWords(state: State): string {
   return `${emptyInput(state)} is empty${follow}`;
 }
 
-/** That no record has a field which a filter asks for: it may be misspelt; or that its values have other units. */
+/** Why a filter may find nothing: no record has its field (it may be misspelt), its values have other units, others write it so. */
 function missingWords(state: State): string {
   const attributes = summaryOf(state)?.attributes ?? [];
   const isKnown = (field: string) => isOwnField(field) || attributes.some(({ key }) => isNameOf(key, field));
-  const comparisons = comparisonsIn(parseQuery(whereOf(state)));
+  const query = parseQuery(whereOf(state));
+  const comparisons = comparisonsIn(query);
   const missing = comparisons.find(({ field }) => !isKnown(field));
-  if (missing !== undefined && attributes.length < MOST_ATTRIBUTES) {
+  if (missing !== undefined && attributes.length < MOST_LISTED) {
     return `: ${missingField(missing.field, attributes.map(({ key }) => key))}`;
   }
   for (const comparison of comparisons.filter(comparesSizes)) {
@@ -62,7 +62,7 @@ function missingWords(state: State): string {
     if (numbers.length === 0 || numbers.some(({ value }) => isComparable(comparison, value))) continue;
     return `: ${unlikeUnits(comparison, numbers[0].value)}`;
   }
-  return "";
+  return writtenOtherwise(query).map((remark) => `: ${remark}`)[0] ?? "";
 }
 
 function forgottenWords({ phase, info, zone }: State, at: number): string {

@@ -11,6 +11,7 @@ import type { Comparison, Query } from "../query/query.ts";
 import { timeValueOf } from "../query/time_value.ts";
 import { comparesSizes, isComparable, unlikeUnits } from "../query/unlike_units.ts";
 import { otherNameOf } from "../query/values.ts";
+import { writtenOtherwise } from "../query/written_otherwise.ts";
 import type { Batch } from "../record/batch.ts";
 import { type LogRecord, logRecordOf } from "../record/log_record.ts";
 import { isRelative } from "./time_window.ts";
@@ -21,7 +22,7 @@ const MOST_NAMES = 1_000;
 /** Fields that a filter asks for and no record has: they may be misspelt. */
 export interface MissingFields {
   readonly missing: readonly string[];
-  /** Why comparisons found nothing although records have the field: its values have other units. */
+  /** Why nothing was found although records have the fields: other units, or what other programs would read otherwise. */
   readonly unlike: readonly string[];
   /** Names that records have. */
   readonly known: readonly string[];
@@ -38,8 +39,9 @@ export class RecordFilter {
     { read: (record: LogRecord) => string | null; text: string | null }
   >();
   #hasRecords = false;
+  #found = false;
 
-  constructor(query: Query, context: Omit<MatchContext, "patternOf">) {
+  constructor(readonly query: Query, context: Omit<MatchContext, "patternOf">) {
     const matching = { ...context, patternOf: () => null };
     this.#matches = matcherOf(query, matching);
     for (const comparison of comparisonsIn(query).filter(comparesSizes)) {
@@ -58,7 +60,9 @@ export class RecordFilter {
       const record = logRecordOf(batch, row);
       if (this.#missing.size > 0) this.#look(record);
       if (this.#unlike.size > 0) this.#compare(record);
-      return this.#matches(record);
+      const matches = this.#matches(record);
+      this.#found ||= matches;
+      return matches;
     });
   }
 
@@ -67,6 +71,7 @@ export class RecordFilter {
     const unlike = [...this.#unlike].flatMap(([comparison, { text }]) =>
       text === null ? [] : [unlikeUnits(comparison, text)]
     );
+    if (!this.#found) unlike.push(...writtenOtherwise(this.query));
     return { missing: this.#hasRecords ? [...this.#missing] : [], known: [...this.#known], unlike };
   }
 

@@ -30,7 +30,7 @@ export function printText(text: string): string {
 
 /** The text of `field=value` for a value that is meant as it stands. */
 export function printEquals(field: string, value: string): string {
-  const plain = value !== "" && !/["\s()*]/.test(value);
+  const plain = value !== "" && !/^=|["\s()*]/.test(value);
   return `${field}=${plain ? value : quote(value)}`;
 }
 

@@ -4,10 +4,10 @@
  *     timeout payments          both words, anywhere in the record; case does not matter
  *     "read timed out"          a phrase
  *     /time[d]? ?out/           a regular expression
- *     -heartbeat                without
- *     timeout or refused        either; `or` binds looser than standing side by side
+ *     -heartbeat                without; also `!heartbeat`, `not heartbeat`
+ *     timeout or refused        either (`||`); `or` binds looser than standing side by side, which is `and` (`&&`)
  *     (a or b) c                brackets group
- *     service=payments          a field equals; `*` stands for anything, `field=*` asks that it is there
+ *     service=payments          a field equals (`==`); `*` stands for anything, `field=*` asks that it is there
  *     status>=500               a field compares as a number
  *     path~^/items/             a field matches an expression; `!=` and `!~` are their opposites
  *     severity>=warn  time>-15m  pattern=7

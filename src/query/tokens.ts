@@ -9,9 +9,17 @@ export type Token =
     | { kind: "field"; field: string; operator: Operator; value: string; quoted: boolean; valueFrom: number }
   );
 
-const FIELD = /[\p{L}_@][\p{L}\p{N}_.@/:-]*/uy;
+/** jq's dot before a name is passed over. */
+const FIELD = /\.?([\p{L}_@][\p{L}\p{N}_.@/:-]*)/uy;
 const BLANK = /\s/;
-const KEYWORDS: ReadonlySet<string> = new Set(["or", "and", "not"]);
+type Keyword = "or" | "and" | "not";
+const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
+  ["or", "or"],
+  ["||", "or"],
+  ["and", "and"],
+  ["&&", "and"],
+  ["not", "not"],
+]);
 
 /** Cuts a filter's text into tokens. Throws `QueryError` where a quote or an expression has no end. */
 export function tokensOf(text: string): Token[] {
@@ -36,6 +44,7 @@ function tokenAt(text: string, from: number): Token {
   if (first === "-" && from + 1 < text.length && !BLANK.test(text[from + 1]) && text[from + 1] !== ")") {
     return { kind: "not", from, to: from + 1 };
   }
+  if (first === "!" && /[^\s!=~)]/.test(text[from + 1] ?? "")) return { kind: "not", from, to: from + 1 };
   if (first === '"') {
     const { value, to } = quotedAt(text, from);
     return { kind: "text", text: value, from, to };
@@ -86,9 +95,10 @@ function endsHere(text: string, at: number): boolean {
 
 function fieldAt(text: string, from: number): Token | null {
   FIELD.lastIndex = from;
-  const name = FIELD.exec(text)?.[0];
+  const name = FIELD.exec(text)?.[1];
   if (!name) return null;
-  const found = operatorAt(text, from + name.length) ?? operatorApart(text, from + name.length, name);
+  const behindName = FIELD.lastIndex;
+  const found = operatorAt(text, behindName) ?? operatorApart(text, behindName, name);
   if (found === null) return null;
   const { operator, to: behind } = found;
   // `status= 500`: the value is the next word.
@@ -105,9 +115,13 @@ function fieldAt(text: string, from: number): Token | null {
   return { kind: "field", field: name, operator, value, quoted: false, valueFrom, from, to };
 }
 
+/** `==` and `!==` are what `=` and `!=` are. */
 function operatorAt(text: string, from: number): { operator: Operator; to: number } | null {
   const operator = OPERATORS.find((operator) => text.startsWith(operator, from));
-  return operator ? { operator, to: from + operator.length } : null;
+  if (operator === undefined) return null;
+  let to = from + operator.length;
+  if (operator === "=" || operator === "!=") { while (text[to] === "=") to++; }
+  return { operator, to };
 }
 
 /** An operator that stands between blanks: `host = app-1`; `from <address>` holds none. */
@@ -131,8 +145,8 @@ function afterBlanks(text: string, at: number): number {
 function wordAt(text: string, from: number): Token {
   const to = wordEnd(text, from, false);
   const word = text.slice(from, to);
-  const lower = word.toLowerCase();
-  if (lower === "or" || lower === "and" || lower === "not") return { kind: lower, from, to };
+  const keyword = KEYWORDS.get(word.toLowerCase());
+  if (keyword !== undefined) return { kind: keyword, from, to };
   return { kind: "text", text: word, from, to };
 }
 

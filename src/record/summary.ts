@@ -3,6 +3,9 @@
  * Lists are sorted by count, highest first, then by name.
  */
 
+/** Attributes, services and hosts that a summary lists at the most: as many may be more. */
+export const MOST_LISTED = 100;
+
 /** Counts by severity rank: [NONE, TRACE, DEBUG, INFO, WARN, ERROR, FATAL]. */
 export type SeverityCounts = number[];
 

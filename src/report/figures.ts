@@ -1,5 +1,7 @@
 /** Numbers as a person reads them. */
 
+import { MOST_LISTED } from "../record/summary.ts";
+
 /** 1,234,567 */
 export function grouped(count: number): string {
   return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ",");
@@ -8,6 +10,11 @@ export function grouped(count: number): string {
 /** "1 record", "2,000 records" */
 export function counted(count: number, noun: string): string {
   return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** "10 of 42", of a list that ends at its longest "10 of 100 or more"; "" where all of it is shown. */
+export function outOf(shown: number, listed: number): string {
+  return listed > shown ? `${shown} of ${listed}${listed < MOST_LISTED ? "" : " or more"}` : "";
 }
 
 /** A share as per cent: "12%", "4.9%", "<0.1%"; "" of nothing. */

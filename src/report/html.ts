@@ -9,7 +9,7 @@ import type {
   VariableSummary,
 } from "../record/summary.ts";
 import { Clock } from "./clock.ts";
-import { counted, grouped, measured, percent } from "./figures.ts";
+import { counted, grouped, measured, outOf, percent } from "./figures.ts";
 import { errorRecords, findings, nothingFound } from "./findings.ts";
 import { formatsOf, howMuch, whatWasRead } from "./heading.ts";
 import { rangeBar, shareBar, timeCharts } from "./html_charts.ts";
@@ -167,8 +167,8 @@ function names(title: string, counts: readonly NamedCount[]): string {
       errors === 0 ? "" : percent(errors, count)
     }</td><td>${escapedHtml(name)}${shareBar(count / counts[0].count)}</td></tr>`;
   });
-  const remark = counts.length > NAMES ? `${NAMES} of ${counts.length}` : "";
-  return section(title, remark, rows.length === 0 ? "" : table(["records", "errors", ""], rows, false));
+  const list = rows.length === 0 ? "" : table(["records", "errors", ""], rows, false);
+  return section(title, outOf(NAMES, counts.length), list);
 }
 
 function words({ words: { top } }: Summary): string {
@@ -187,10 +187,9 @@ function attributes(all: readonly AttributeSummary[]): string {
       values.slice(0, VALUES).map((value) => valueText(value.value, value.count, count)).join(", ")
     }</span></td></tr>`
   );
-  const remark = all.length > ATTRIBUTES ? `${ATTRIBUTES} of ${all.length}` : "";
   return section(
     "Attributes",
-    remark,
+    outOf(ATTRIBUTES, all.length),
     rows.length === 0 ? "" : table(["records", "values", ""], rows, false),
   );
 }

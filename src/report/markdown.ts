@@ -2,7 +2,7 @@ import { SEVERITY_RANKS } from "../record/severity.ts";
 import type { NamedCount, SeverityCounts, Summary } from "../record/summary.ts";
 import { bars, chartColumns } from "./chart.ts";
 import { Clock } from "./clock.ts";
-import { counted, grouped, lasting, percent } from "./figures.ts";
+import { counted, grouped, lasting, outOf, percent } from "./figures.ts";
 import { errorRecords, findings } from "./findings.ts";
 import { formatsOf, howMuch, whatWasRead } from "./heading.ts";
 import { cellCode, code, escaped } from "./markdown_text.ts";
@@ -123,7 +123,7 @@ function words({ words: { top, error } }: Summary): string[] {
 
 function attributes({ attributes }: Summary): string[] {
   return table(
-    `Attributes${attributes.length > ATTRIBUTES ? ` (${ATTRIBUTES} of ${attributes.length})` : ""}`,
+    titled("Attributes", outOf(ATTRIBUTES, attributes.length)),
     ["Key", "Records", "Distinct values", "Most frequent"],
     attributes.slice(0, ATTRIBUTES).map(({ key, count, distinct, exact, values }) => [
       cellCode(visible(key)),
@@ -137,9 +137,13 @@ function attributes({ attributes }: Summary): string[] {
   );
 }
 
+function titled(title: string, remark: string): string {
+  return remark === "" ? title : `${title} (${remark})`;
+}
+
 function named(title: string, column: string, names: NamedCount[]): string[] {
   return table(
-    `${title}${names.length > NAMES ? ` (${NAMES} of ${names.length})` : ""}`,
+    titled(title, outOf(NAMES, names.length)),
     [column, "Records", "Errors"],
     names.slice(0, NAMES).map(({ name, count, severities }) => {
       const errors = severities[ERROR] + severities[ERROR + 1];

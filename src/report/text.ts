@@ -10,7 +10,7 @@ import type {
 } from "../record/summary.ts";
 import { bars, type ChartColumns, chartColumns } from "./chart.ts";
 import { Clock } from "./clock.ts";
-import { counted, grouped, lasting, percent } from "./figures.ts";
+import { counted, grouped, lasting, outOf, percent } from "./figures.ts";
 import { errorRecords, type Finding, findings, nothingFound } from "./findings.ts";
 import { formatsOf, howMuch, whatWasRead } from "./heading.ts";
 import { markLine } from "./marks.ts";
@@ -187,11 +187,8 @@ class TextReport {
       Math.max(...shown.map(({ name }) => cellWidth(visible(name)))),
       width - countWidth - 22,
     );
-    const more = names.length > limit
-      ? `${limit} of ${names.length}${names.length === 100 ? " or more" : ""}`
-      : "";
     return [
-      ...this.#section(title, more, width),
+      ...this.#section(title, outOf(limit, names.length), width),
       ...shown.map(({ name, count, severities }) => {
         const errors = severities[ERROR] + severities[ERROR + 1];
         const share = errors === 0 ? "" : `${percent(errors, count)} errors`;
@@ -210,9 +207,12 @@ class TextReport {
     const distinctWidth = Math.max(...distinct.map((text) => text.length));
     const keyWidth = Math.min(Math.max(...shown.map(({ key }) => cellWidth(visible(key)))), this.#width >> 2);
     const room = this.#width - keyWidth - countWidth - distinctWidth - 8;
-    const more = attributes.length > ATTRIBUTES ? `${ATTRIBUTES} of ${attributes.length}: ` : "";
+    const more = outOf(ATTRIBUTES, attributes.length);
     return [
-      ...this.#section("Attributes", `${more}records, distinct values, most frequent`),
+      ...this.#section(
+        "Attributes",
+        `${more === "" ? "" : `${more}: `}records, distinct values, most frequent`,
+      ),
       ...shown.map((attribute, at) =>
         `  ${padded(visible(attribute.key), keyWidth)}  ${grouped(attribute.count).padStart(countWidth)}  ` +
         `${this.#paint.faint(distinct[at].padStart(distinctWidth))}  ${commonest(attribute, room)}`

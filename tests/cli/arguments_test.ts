@@ -120,6 +120,10 @@ Deno.test("mistakes are told with what is right", () => {
   assertEquals(mistake("-z"), "Unknown flag '-z'");
   assertEquals(mistake("--no-skin"), "Unknown flag '--no-skin'; did you mean --skin?");
   assertEquals(mistake("--no-folow"), "Unknown flag '--no-folow'; did you mean --no-follow?");
+  assertEquals(mistake("--theme", "nord"), "Unknown flag '--theme'; did you mean --skin?");
+  assertEquals(mistake("--json"), "Unknown flag '--json'; did you mean --output json?");
+  assertEquals(mistake("--filter", "x"), "Unknown flag '--filter'; did you mean --where?");
+  assertEquals(mistake("--no-color"), "Unknown flag '--no-color'; did you mean NO_COLOR=1?");
   assertEquals(mistake("-vh"), "-v cannot be combined with other letters");
   assertEquals(mistake("--skin"), "--skin needs a value: --skin <name>, the name of one of the skins");
   assertEquals(mistake("-s", "--follow"), "-s needs a value: -s <name>, the name of one of the skins");

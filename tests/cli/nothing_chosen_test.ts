@@ -41,6 +41,19 @@ Deno.test("a field that no record has is named, with what may have been meant", 
   assertEquals((await remarks({ where: "severity=error foo=1 or bar=2" })).length, 2);
 });
 
+Deno.test("a filter that finds nothing because other programs write it so is told how it is written here", async () => {
+  const told: [where: string, remark: string][] = [
+    ["level:error", '"level:error" is looked for as text: level=error asks for the field'],
+    ["status:500 x", '"status:500" is looked for as text: status=500 asks for the field'],
+    ["user=ann,bob", "user=ann,bob asks for one value: user=ann or user=bob"],
+    ["two | x", '"|" is looked for as text: or stands between alternatives'],
+  ];
+  for (const [where, remark] of told) assertEquals(await remarks({ where }), [`--where: ${remark}`]);
+  for (const where of ["level:error or two", "https://shop.example", "12:03", 'user="ann,bob"']) {
+    assertEquals(await remarks({ where }), []);
+  }
+});
+
 Deno.test("values that have other units than what they are compared with are remarked on, until one can be compared", async () => {
   const log = (...took: string[]) => took.map((value) => `{"msg":"done","took":${value}}\n`).join("");
   const units = log('"fast"', '"700ms"', '"1.5s"');

@@ -221,6 +221,8 @@ Deno.test("a finding filters to its patterns, else to whose it is, else to its t
     "time>=2026-11-18T12:00:00.000Z time<2026-11-18T12:01:00.000Z",
   );
   assertEquals(whereOfFinding({ ...bare, kind: "source" }), null);
+  // Of a silence of the whole log there is no record to list.
+  assertEquals(whereOfFinding({ ...bare, kind: "gap" }), null);
 });
 
 Deno.test("what was acknowledged needs a look again when it has doubled, or comes back after it was over", () => {

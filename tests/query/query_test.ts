@@ -38,6 +38,20 @@ Deno.test("blanks may stand around what compares, as long as they stand on both 
   }
 });
 
+Deno.test("signs that other programs' filters are made of mean what they mean there", () => {
+  const same = [
+    ["a && !b || c", "a -b or c"],
+    ["!(a b)", "-(a b)"],
+    ['!"a b" !user=ann', '-"a b" -user=ann'],
+    ['.level == "error"', 'level="error"'],
+    ["status==500 and path!==/x", "status=500 path!=/x"],
+  ];
+  for (const [text, plain] of same) assertEquals(parseQuery(text), parseQuery(plain), text);
+  for (const text of ["!", "a&&b", "|", "!=", "...", ".net"]) {
+    assertEquals(parseQuery(text), { kind: "text", text }, text);
+  }
+});
+
 Deno.test("an expression may hold blanks and slashes", () => {
   assertEquals(parseQuery("/a b\\/c/ d"), {
     kind: "all",
@@ -78,6 +92,10 @@ Deno.test("any text is either read or refused with a place inside it", () => {
     '"',
     "/",
     "-",
+    "!",
+    "&&",
+    "||",
+    ".",
     "=",
     "~",
     ">=",

@@ -1,8 +1,12 @@
 import { assertEquals } from "@std/assert";
-import { grouped, lasting, percent, sized } from "../../src/report/figures.ts";
+import { grouped, lasting, outOf, percent, sized } from "../../src/report/figures.ts";
 
 Deno.test("digits are grouped by commas", () => {
   assertEquals([0, 999, 1000, 1234567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+});
+
+Deno.test("of a list as long as lists can be there may be more", () => {
+  assertEquals([outOf(10, 8), outOf(10, 42), outOf(10, 100)], ["", "10 of 42", "10 of 100 or more"]);
 });
 
 Deno.test("a share never reads 0% or 100% unless it is", () => {

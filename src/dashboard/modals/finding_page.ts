@@ -1,5 +1,5 @@
 import { findingLines } from "../finding_lines.ts";
-import { findingNow, findingsIn } from "../findings.ts";
+import { findingNow, findingsIn, whereOfFinding } from "../findings.ts";
 import { type Modal, type State, summaryOf } from "../state.ts";
 import { keysLine, type Page, pageWidth } from "./page.ts";
 
@@ -10,18 +10,19 @@ export function findingPage(state: State, { seen }: Modal & { kind: "finding" })
   const finding = findingNow(state, seen);
   const all = findingsIn(state);
   const { keyOf } = state.info.keymap;
+  const isOfRecords = finding !== null && whereOfFinding(finding) !== null;
   return {
     title: finding ? `Needs a look, ${all.indexOf(finding) + 1} of ${all.length}` : "Needs a look",
     lines: finding && summary ? findingLines(finding, summary, width, state.zone === "utc") : [],
     list: false,
     empty: "This needs no look any more",
     keys: keysLine(
-      ["Enter", "lines"],
+      ...(isOfRecords ? [["Enter", "lines"]] as const : []),
       [keyOf("goToTime"), "start"],
       ["n N", "others"],
       [keyOf("details"), "pattern"],
       [keyOf("acknowledge"), "acknowledge"],
-      [keyOf("without"), "exclude"],
+      ...(isOfRecords ? [[keyOf("without"), "exclude"]] as const : []),
       ["Esc", "back"],
     ),
     width,
