@@ -27,7 +27,7 @@ export function inputLines(input: Input): Line[] {
     ...formats.map(([name, count]) => fact("read as", `${name}  ${percent(count, source.records)}`)),
     fact("not understood", counted(source.plain, source), isMany(source.plain, source)),
     fact("without a time", counted(source.undated, source), isMany(source.undated, source)),
-    fact("cut at the size limit", grouped(source.truncated), source.truncated > 0),
+    fact("cut (too long)", grouped(source.truncated), source.truncated > 0),
     fact("late", grouped(source.late)),
     ...(unread === null ? [] : [fact("not read yet", bytes(unread), isLagging(input))]),
     ...endingLines(source),
