@@ -121,6 +121,9 @@ export function isNameOf(attribute: string, field: string): boolean {
   return key === name || key.endsWith(`.${name}`) || conventionalNamesOf(name).includes(key);
 }
 
+/** The other names that fields with a meaning of their own have. */
+export const OTHER_FIELD_NAMES: readonly string[] = [...OTHER_NAMES.keys()];
+
 /** The field with a meaning of its own that `field` is another name of, or null. */
 export function otherNameOf(field: string): (typeof SPECIAL_FIELDS)[number] | null {
   return OTHER_NAMES.get(field.toLowerCase()) ?? null;
@@ -155,11 +158,10 @@ export function checkComparison(comparison: Comparison, from: number, to: number
     const other = otherNameOf(field);
     if (other === "severity" && isSeverityValue(operator, value)) return;
     if (other === "time" && timeValueOf(value) !== null) return;
-    throw new QueryError(
-      `"${value}" is not a number: ${operator} compares numbers, such as 500, 500ms or 10MB`,
-      from,
-      to,
-    );
+    const hint = isSeverityValue(operator, value)
+      ? `severity${operator}${value} asks for the severity`
+      : `${operator} compares numbers, such as 500, 500ms or 10MB`;
+    throw new QueryError(`"${value}" is not a number: ${hint}`, from, to);
   }
 }
 

@@ -32,6 +32,7 @@ Deno.test("a field that no record has is named, with what may have been meant", 
     ["staus>=500", "staus", "; did you mean status?"],
     ["TEXT=one", "TEXT", "; did you mean body?"],
     ["hots=a", "hots", "; did you mean host?"],
+    ["lvel=error", "lvel", "; did you mean level?"],
     ["constructor>5", "constructor", "; check its spelling"],
     ["not colour=red", "colour", "; check its spelling"],
   ];

@@ -68,6 +68,7 @@ Deno.test("an error names its place", () => {
     ["or a", 0, 2, "between"],
     ["status>=", 0, 8, "value"],
     ["status>=many", 8, 12, "number"],
+    ["sevrity>=warn", 9, 13, "severity>=warn asks for the severity"],
     ["severity=loud", 9, 13, "severity"],
     ["time>soon", 5, 9, "time"],
     ["/a(/", 0, 4, "expression"],

@@ -10,19 +10,21 @@ export function findingPage(state: State, { seen }: Modal & { kind: "finding" })
   const finding = findingNow(state, seen);
   const all = findingsIn(state);
   const { keyOf } = state.info.keymap;
-  const isOfRecords = finding !== null && whereOfFinding(finding) !== null;
+  // Of what is about no records there are none to list or to leave out.
+  const ofRecords = (key: string, label: string): [string, string][] =>
+    finding !== null && whereOfFinding(finding) !== null ? [[key, label]] : [];
   return {
     title: finding ? `Needs a look, ${all.indexOf(finding) + 1} of ${all.length}` : "Needs a look",
     lines: finding && summary ? findingLines(finding, summary, width, state.zone === "utc") : [],
     list: false,
     empty: "This needs no look any more",
     keys: keysLine(
-      ...(isOfRecords ? [["Enter", "lines"]] as const : []),
+      ...ofRecords("Enter", "lines"),
       [keyOf("goToTime"), "start"],
       ["n N", "others"],
       [keyOf("details"), "pattern"],
       [keyOf("acknowledge"), "acknowledge"],
-      ...(isOfRecords ? [[keyOf("without"), "exclude"]] as const : []),
+      ...ofRecords(keyOf("without"), "exclude"),
       ["Esc", "back"],
     ),
     width,
