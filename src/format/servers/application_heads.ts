@@ -16,6 +16,8 @@ import { digitsEnd, isDigit } from "../time/timestamp_parts.ts";
 
 const SPACE = 0x20, CLOSE = 0x5d, COLON = 0x3a;
 
+const UNREALS = new Map([["Display", 9], ["VeryVerbose", 1]]);
+
 /** Heads of applications, of desktops' servers, games and tools; see `HEADS`. */
 export const APPLICATION_HEADS: readonly ServerHead[] = [
   // Graphite's carbon: `20/11/2026 08:00:01 :: [console] message`
@@ -268,6 +270,50 @@ export const APPLICATION_HEADS: readonly ServerHead[] = [
     head: String
       .raw`(?<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d): (?<severity>[A-Z]+)\[(?<thread__name>\w+)\]: (?<body>.*)`,
     severities: new Map([["ACTION", 9]]),
+  },
+  // Jitsi's servers: `JVB 2026-11-20 08:00:01.123 INFO: [42] [conf=…] Endpoint.close#208: message`, once `….close() message`
+  {
+    begins: "J" + DIGIT,
+    mark: ": [",
+    head: String.raw`(?:(?<service>J\w+) )?${TIME} (?<severity>[A-Z]+): \[${THREAD}\] ` +
+      String
+        .raw`(?:\[(?<log__context>[^\]]+)\] )?(?<otel__scope__name>[\w.$]+)\.(?<code__function__name>[\w<>$]+)` +
+      String.raw`(?:\(\)|#(?<code__line__number>\d+):) (?<body>.*)`,
+  },
+  // Synapse: `time - synapse.http.server - 108 - ERROR - POST-351- message`, with `None` outside of requests
+  {
+    begins: DIGIT,
+    mark: " - ",
+    at: 23,
+    head: String.raw`${TIME} - ${LOGGER} - (?<code__line__number>\d+) - (?<severity>[A-Z]+) - ` +
+      String.raw`(?:None|sentinel|(?<request__id>[\w.]+-\d+)) ?- (?<body>.*)`,
+  },
+  // Factorio: `   12.345 Info MainLoop.cpp:368: message`
+  {
+    begins: " 0123456789",
+    mark: ".cpp:",
+    head: String
+      .raw` *(?<log__prefix>\d+\.\d{3}) (?<severity>Info|Warning|Error|Verbose|Debug) (?<code__file__path>\w+\.cpp):` +
+      String.raw`(?<code__line__number>\d+): (?<body>.*)`,
+  },
+  // Unreal: `[2026.11.20-08.00.01:123][ 42]LogNet: Warning: message`
+  {
+    begins: BRACKET,
+    mark: "][",
+    at: 24,
+    head: String
+      .raw`\[(?<time>\d{4}\.\d\d\.\d\d-\d\d\.\d\d\.\d\d:\d{3})\]\[ *(?<log__prefix>\d+)\](?:(?<otel__scope__name>\w+): )?` +
+      String.raw`(?:(?<severity>Fatal|Error|Warning|Display|Verbose|VeryVerbose): )?(?<body>.*)`,
+    severities: UNREALS,
+  },
+  // and in a terminal: `LogNet: Warning: message`
+  {
+    begins: "L",
+    mark: "Log",
+    at: 0,
+    head: String
+      .raw`(?<otel__scope__name>Log[A-Z]\w*): (?<severity>Fatal|Error|Warning|Display): (?<body>.*)`,
+    severities: UNREALS,
   },
 ];
 

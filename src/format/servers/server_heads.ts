@@ -261,14 +261,6 @@ export const HEADS: readonly ServerHead[] = [
     head: String
       .raw`${TIME} (?<severity>[A-Z]+) +(?<service>[a-z]+)\[\]\[(?<otel__scope__name>[^\]]*)\] (?<body>.*)`,
   },
-  // Odoo without a database: `time 42 ERROR ? odoo.http: message`
-  {
-    begins: DIGIT,
-    mark: ",",
-    at: 19,
-    also: " ? ",
-    head: String.raw`${TIME} (?<process__pid>\d+) (?<severity>[A-Z]+) \? ${LOGGER}: (?<body>.*)`,
-  },
   // Jira: `time thread INFO user 480x12x1 session address /path [logger] message`
   {
     begins: DIGIT,

@@ -239,13 +239,13 @@ export class TextHead extends HeadParts {
   #bracket(at: number, to: number): boolean {
     const { bytes } = this;
     if (bytes[at + 1] === SPACE && readJulia(this, at, to)) return true;
+    if (isDigit(bytes[at + 1]) && readChromium(this, this.#times, at, to)) return true;
     const end = this.#brackets.leading(at, to);
     if (end >= 0) {
       return this.hasTime && this.severity === 0
         ? this.#afterTime.read(end, to)
         : this.#afterSeverity.read(end, to);
     }
-    if (isDigit(bytes[at + 1]) && readChromium(this, this.#times, at, to)) return true;
     if (readDancer(this, this.#times, at, to) || readTaggedSign(this, at, to)) return true;
     // A process of several in a bracket of its own: `[rank0]:[W1120 08:00:00.123456 socket.cpp:697] message`
     const colon = bracketAfter(bytes, at, to);
@@ -375,7 +375,9 @@ export class TextHead extends HeadParts {
     if (isUpper(bytes[at]) && this.#glib(at, to)) return true;
     if (this.#prefix.find(at, to) >= 0) {
       const behind = bytes[this.severityTo];
-      const isTold = this.severity !== 0 && (behind === CLOSE || behind === COLON);
+      // `[INFO] time`, `INFO: time`, `shop:info time`
+      const isTold = this.severity !== 0 &&
+        (behind === CLOSE || behind === COLON || bytes[this.severityFrom - 1] === COLON);
       return isTold
         ? this.#afterSeverity.read(this.#prefix.end, to)
         : this.#afterTime.read(this.#prefix.end, to);

@@ -145,9 +145,10 @@ export class HeadPrefix {
     const parts = this.#parts;
     const { bytes } = parts;
     const last = tokenStart(bytes, from, to);
-    if (last === from && bytes[to] === COLON && isDigit(bytes[to + 1])) {
-      if (takeNameAndSeverity(parts, from, to)) return;
-    }
+    // `shop.db:info:2026-11-20 …`, `shop:info  2026-11-20 …`
+    const isJoined = last === from &&
+      (bytes[to] === COLON ? isDigit(bytes[to + 1]) : findByte(bytes, from, to, COLON) > 0);
+    if (isJoined && takeNameAndSeverity(parts, from, to)) return;
     // log4net's `ERROR2026-11-20 08:00:00 `: padded severities, and the longest is not.
     const isGlued = last === from && to === parts.batch.timeFrom[parts.row] && isUpperWord(bytes, from, to);
     const glued = isGlued ? severityOfWord(bytes, from, to) : 0;

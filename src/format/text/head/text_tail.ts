@@ -181,6 +181,12 @@ export class HeadTail {
       }
       return bytes[next] === 0xe2 ? takeSeparator(parts, next, to) : next;
     }
+    if (bytes[end - 1] === CLOSE && sourceColon(bytes, at, end - 1) >= 0) {
+      // `engine.py:12] message`, as glog writes it
+      parts.add(SOURCE_PART, at, end - 1);
+      parts.last = true;
+      return next;
+    }
     const category = takeCategory(parts, at, end, next);
     if (category >= 0) return category;
     if (bytes[next] === OPEN && parts.hasTime) {

@@ -11,11 +11,13 @@ import {
   CONTEXT_PART,
   DASH,
   EQUALS,
+  FILE_PART,
   GREATER,
   HASH,
   type HeadParts,
   HOST_PART,
   LESS,
+  LINE_PART,
   NAME_PART,
   NUMBER_PART,
   OPEN,
@@ -50,6 +52,8 @@ import { beforeDigits, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 const GROUP_LETTERS = 3;
 /** Bytes of a bracket with a whole head. */
 const LONGEST_HEAD = 120;
+/** Digits of a month and a day. */
+const DATE_DIGITS = 4;
 /** Blanks behind a name that stands in a column of its own. */
 const COLUMN_GAP = 3;
 /** Bytes of a thread's number in WebSphere's logs. */
@@ -284,22 +288,34 @@ export function afterColumn(parts: HeadParts, at: number, to: number): number {
   return at;
 }
 
-/** `[4242:4243:1120/080001.123456:ERROR:file.cc(523)] message` of Chromium. */
+/**
+ * Chromium's `[4242:4243:1120/080001.123456:ERROR:file.cc(12)] message`: a process and a thread, or one of them, or neither, a
+ * time, a severity and a place.
+ */
 export function readChromium(parts: HeadParts, times: HeadTimes, at: number, to: number): boolean {
   const { bytes } = parts;
   const close = findByte(bytes, at, Math.min(to, at + LONGEST_HEAD), CLOSE);
-  const process = findByte(bytes, at, close, COLON);
-  const thread = process < 0 ? -1 : findByte(bytes, process + 1, close, COLON);
-  const time = thread < 0 ? -1 : findByte(bytes, thread + 1, close, COLON);
-  const severity = time < 0 ? -1 : findByte(bytes, time + 1, close, COLON);
-  if (severity < 0 || !isNumber(bytes, at + 1, process)) return false;
-  const number = severityOfWord(bytes, time + 1, severity);
-  if (number === 0 || times.read(thread + 1, time) !== time) return false;
-  const paren = findByte(bytes, severity + 1, close, PAREN);
-  parts.add(NUMBER_PART, at + 1, process);
-  parts.add(NUMBER_PART, process + 1, thread);
-  parts.setSeverity(number, time + 1, severity);
-  parts.add(CONTEXT_PART, severity + 1, paren < 0 ? close : paren);
+  let time = at + 1;
+  let numbers = 0;
+  for (; numbers < 2; numbers++) {
+    const colon = findByte(bytes, time, close, COLON);
+    if (colon < 0 || !isNumber(bytes, time, colon)) break;
+    time = colon + 1;
+  }
+  if (bytes[time + DATE_DIGITS] !== SLASH) return false;
+  const word = findByte(bytes, time, close, COLON) + 1;
+  const wordTo = word === 0 ? -1 : findByte(bytes, word, close, COLON);
+  const number = wordTo < 0 ? 0 : severityOfWord(bytes, word, wordTo);
+  if (number === 0 || times.read(time, word - 1) < 0) return false;
+  const paren = findByte(bytes, wordTo, close, PAREN);
+  for (let from = at + 1; numbers > 0; numbers--) {
+    const end = findByte(bytes, from, close, COLON);
+    parts.add(NUMBER_PART, from, end);
+    from = end + 1;
+  }
+  parts.setSeverity(number, word, wordTo);
+  parts.add(FILE_PART, wordTo + 1, paren < 0 ? close : paren);
+  if (paren > 0) parts.add(LINE_PART, paren + 1, close - 1);
   return parts.beginMessage(skipBlanks(bytes, close + 1, to));
 }
 

@@ -314,13 +314,15 @@ export function takeWorker(parts: HeadParts, at: number, to: number): number {
   return skipBlanks(bytes, end, to);
 }
 
-/** `shopdb odoo.http: ` behind a process and a severity. */
+/** `shopdb odoo.http: ` behind a process and a severity; Odoo writes `?` where it knows no database. */
 export function takeDatabaseAndName(parts: HeadParts, at: number, to: number): number {
   const { bytes } = parts;
   const end = tokenEnd(bytes, at, to);
   const colon = tokenEnd(bytes, end + 1, to) - 1;
-  if (colon + 1 >= to || bytes[colon] !== COLON || !isName(bytes, at, end)) return -1;
-  if (nameLikeness(bytes, end + 1, colon) !== PATH) return -1;
+  const isUnknown = isText(bytes, at, end + 1, "? ");
+  if (colon + 1 >= to || bytes[colon] !== COLON || !(isUnknown || isName(bytes, at, end))) return -1;
+  const isLogger = isUnknown || isText(bytes, end + 1, colon, "werkzeug");
+  if (!isLogger && nameLikeness(bytes, end + 1, colon) !== PATH) return -1;
   parts.add(NAME_PART, at, end);
   parts.add(NAME_PART, end + 1, colon);
   parts.last = true;

@@ -268,7 +268,8 @@ export class MessageEnd {
         return isWritten && !this.#census.tails.hasKey ? to : divided;
       }
     }
-    const gap = behindGap(bytes, pairs, to);
+    // Where the pairs stand in a column of their own (geth's), blanks between them pad their values.
+    const gap = pairs - before > 1 ? pairs : behindGap(bytes, pairs, to);
     if (gap > pairs || written > pairs) return trimmed(bytes, from, Math.max(gap, written));
     if (isPair(bytes, from, before) || (bytes[before - 1] === COLON && pairs - before < 3)) return to;
     return before;

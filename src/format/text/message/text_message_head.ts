@@ -14,12 +14,14 @@ import { isTracing } from "../loggers/text_apart.ts";
 import { TextAttributes } from "../attributes/text_attributes.ts";
 import { TextHead } from "../text_head.ts";
 import { MessageEnd } from "./text_message_end.ts";
+import { isSlogTerm, takeCommaFields } from "./text_message_pairs.ts";
 import { addPairs } from "./text_pairs.ts";
 import { addTrailingPairs } from "./text_trailing_pairs.ts";
-import { BAR, BRACE, CLOSE_BRACE, COMMA, OPEN } from "../text_parts.ts";
+import { BAR, BRACE, CLOSE_BRACE, COLON, COMMA, OPEN, SLASH } from "../text_parts.ts";
 import {
   bracketEnd,
   findByte,
+  isBlank,
   isDate,
   isText,
   isUpper,
@@ -46,7 +48,7 @@ const NEAR = 10_000;
 const QUARTER = 15 * 60_000;
 const FARTHEST = 26 * 3_600_000;
 /** Bytes before such a time: a name, a process. */
-const LONGEST_BEFORE = 32;
+const LONGEST_BEFORE = 40;
 
 /** Milliseconds between what a program writes and what syslog says of it. */
 const LONGEST_DELAY = 2000;
@@ -265,12 +267,16 @@ export class MessageHeads {
     const hasNoYear = isYearless(batch, row);
     this.#keys.fresh();
     // Behind a severity a time may be the message's.
-    const isHead = head.scan(batch, row, from, to, this.#context) && head.hasTime &&
-      (head.severity !== 0 || (mayLackSeverity && isSameMoment(batch, row, from, before))) &&
-      (isDated || head.severityFrom > batch.timeFrom[row]) &&
-      (!(isOwn || isPassed) || isUntimed || isNear(batch.time[row], before));
+    const isTimed = head.scan(batch, row, from, to, this.#context) && head.hasTime;
+    const near = isTimed && hasNoYear ? inYearOf(batch.time[row], before) : before;
+    const isHead = isTimed &&
+      (head.severity !== 0 || (mayLackSeverity && isSameMoment(batch, row, from, near))) &&
+      (isDated || isPassed || head.severityFrom > batch.timeFrom[row]) &&
+      (!(isOwn || isPassed) || isUntimed || isNear(batch.time[row], near));
+    // The year that such a date alone tells would part the line from those that hold none.
     const isBetter = isOwn || isUntimed ||
-      (hasNoYear && batch.timeTo[row] - batch.timeFrom[row] >= LONGEST_CLOCK);
+      (hasNoYear && (head.severity !== 0 || near === before) &&
+        batch.timeTo[row] - batch.timeFrom[row] >= LONGEST_CLOCK);
     if (!isHead || !isBetter) known.put(batch, row);
     if (!isHead) return false;
     if (head.severity !== 0) batch.setSeverity(row, head.severity, head.severityFrom, head.severityTo);
@@ -288,7 +294,8 @@ export class MessageHeads {
       batch.setBody(row, head.message, Math.max(head.message, head.messageEnd));
       return;
     }
-    const end = trimmed(batch.bytes, head.message, to);
+    let end = trimmed(batch.bytes, head.message, to);
+    if (head.severity !== 0 && isSlogTerm(head)) end = takeCommaFields(batch, head.message, end);
     const isSpaced = head.spaced || (head.pairsApart && isTracing(head));
     if (isSpaced && this.#end.readSpaced(batch, row, head.message, end)) return;
     this.#end.read(batch, row, head.message, end, head.pairsApart);
@@ -296,9 +303,20 @@ export class MessageHeads {
 }
 
 /** Whether a date and a time that begin the message are those of the line, but for its fractions: Go's `2026/11/20 08:00:01 message`. */
-function isSameMoment(batch: Batch, row: number, from: number, known: number): boolean {
-  const { bytes, time, timeFrom } = batch;
-  return timeFrom[row] === from && isDate(bytes, from) && Math.abs(time[row] - known) <= LONGEST_DELAY;
+function isSameMoment({ bytes, time, timeFrom }: Batch, row: number, from: number, known: number): boolean {
+  return timeFrom[row] === from && (isDate(bytes, from) || isDayAndYear(bytes, from)) &&
+    Math.abs(time[row] - known) <= LONGEST_DELAY;
+}
+
+/** The time `yearless`, whose line names no year, in the year of another one. */
+function inYearOf(time: number, yearless: number): number {
+  return new Date(yearless).setUTCFullYear(new Date(time).getUTCFullYear());
+}
+
+/** `11/20/2026` */
+function isDayAndYear(bytes: Uint8Array, at: number): boolean {
+  return bytes[at + 2] === SLASH && bytes[at + 5] === SLASH && isDigit(bytes[at + 9]) &&
+    isBlank(bytes[at + 10]);
 }
 
 /** Whether a number stands where a head's date does: at its beginning, in a bracket, behind Ruby's `I, [`. */
@@ -317,12 +335,20 @@ function mayBeHead(bytes: Uint8Array, at: number): boolean {
   return isDate(bytes, bytes[end] === OPEN ? end + 1 : end);
 }
 
-/** `WARN 2026-11-20 08:00:01`, `INFO|2026-11-20 …`: a date behind a severity in capitals. */
+/**
+ * `WARN 2026-11-20 08:00:01`, `INFO|2026-11-20 …`, geth's `INFO [11-20|08:00:01.123]`: a date behind a severity in capitals, or
+ * behind one that a name stands before, `shop:info 2026-11-20 …`.
+ */
 function isDateBehindSeverity(bytes: Uint8Array, from: number, to: number): boolean {
-  const wordTo = upperEnd(bytes, from, Math.min(to, from + LONGEST_SEVERITY));
-  if (severityOfWord(bytes, from, wordTo) === 0) return false;
+  const last = Math.min(to, from + LONGEST_BEFORE);
+  const colon = findByte(bytes, from, tokenEnd(bytes, from, last), COLON);
+  const word = colon < 0 ? from : colon + 1;
+  const wordTo = colon < 0 ? upperEnd(bytes, from, last) : tokenEnd(bytes, word, last);
+  if (severityOfWord(bytes, word, wordTo) === 0) return false;
   const at = skipBlanks(bytes, bytes[wordTo] === BAR ? wordTo + 1 : wordTo, to);
-  return at + LONGEST_CLOCK <= to && isDate(bytes, bytes[at] === OPEN ? at + 1 : at);
+  const date = bytes[at] === OPEN ? at + 1 : at;
+  return at + LONGEST_CLOCK <= to &&
+    (isDate(bytes, date) || (isDigit(bytes[date]) && bytes[date + 5] === BAR));
 }
 
 /** `[WARN] 2026-11-20 …`: a date behind a bracket is the head's. */

@@ -77,21 +77,25 @@ export function isSlogTerm({ batch, bytes, row, severityFrom, severityTo }: Head
 }
 
 /**
- * Takes the fields of slog-term, `, key: value, other: value`, from the end of the message [from, to); answers where
- * the message ends.
+ * Takes the fields of slog-term, `, key: value, other: value`, from the end of the message [from, to), the first of which
+ * may stand in a column of its own; answers where the message ends.
  */
 export function takeCommaFields(batch: Batch, from: number, to: number): number {
   const { bytes, view, keys } = batch;
   let end = to;
   for (let at = to - 1, fields = 0; at > from && fields < MOST_FIELDS; at--) {
-    if (bytes[at] !== COMMA || bytes[at + 1] !== SPACE || !isLetter(bytes[at + 2])) continue;
-    let colon = at + 2;
+    const isColumn = bytes[at] === SPACE && bytes[at - 1] === SPACE;
+    if (!(isColumn || bytes[at] === COMMA && bytes[at + 1] === SPACE)) continue;
+    const key = isColumn ? at + 1 : at + 2;
+    if (!isLetter(bytes[key])) continue;
+    let colon = key;
     while (colon < end && (CLASS[bytes[colon]] & IN_KEY) !== 0) colon++;
     // A comma of the last field's value, or of the message.
     if (bytes[colon] !== COLON || bytes[colon + 1] !== SPACE || colon + 1 >= end) continue;
     const value = colon + 2;
-    batch.addField(keys.idOfBytes(bytes, view, at + 2, colon), value, end, kindOfBare(bytes, value, end));
-    end = at;
+    batch.addField(keys.idOfBytes(bytes, view, key, colon), value, end, kindOfBare(bytes, value, end));
+    end = isColumn ? trimmed(bytes, from, at) : at;
+    if (isColumn) break;
     fields++;
   }
   return end;

@@ -54,6 +54,9 @@ export function findTrailingPairs(bytes: Uint8Array, from: number, to: number): 
   if (start === to) return to;
   let end = to;
   while (end > start && bytes[end - 1] === DOT) end--;
+  // `[Worker(salt=1, host=web)]`
+  const inner = bytes[end - 1] === CLOSE ? openingOf(bytes[end - 2]) : 0;
+  if (inner !== 0 && inner !== OPEN && !closesWithin(bytes, start, end - 1, inner)) return to;
   // `Worker(salt=1, host=web)`, `Worker{salt=1, host=web}.`: what an object shows of itself.
   const open = openingOf(bytes[end - 1]);
   if (open === 0 || closesWithin(bytes, start, end, open)) return start;
