@@ -1,6 +1,6 @@
-import { printEquals, printPath } from "../query/print.ts";
+import { printEquals, printPath, printStart } from "../query/print.ts";
 import { historyOf, LEAST_RECORDS, LEAST_SECONDS } from "../record/history.ts";
-import type { Finding, Summary } from "../record/summary.ts";
+import type { CommonValue, Finding, Summary } from "../record/summary.ts";
 import { type Acknowledged, type State, summaryOf } from "./state.ts";
 
 /** Patterns that the filter of one finding names at the most. */
@@ -70,14 +70,15 @@ export function nothingFound(summary: Pick<Summary, "records" | "start" | "end">
 
 /** The filter for a finding's records; null where it is about records that are not there, or about an input. */
 export function whereOfFinding(finding: Finding): string | null {
-  const { kind, patterns, severity, service, host, start, end } = finding;
+  const { kind, patterns, severity, service, host, hosts, start, end } = finding;
   if (kind === "source") return null;
   const owner = [
     ...(service === null ? [] : [printEquals("service", service)]),
     ...(host === null ? [] : [printEquals("host", host)]),
+    ...(hosts === undefined ? [] : [`(${hosts.map((one) => printEquals("host", one)).join(" or ")})`]),
   ];
   const [first] = finding.common ?? [];
-  const value = first === undefined || first.key === null ? [] : [printValueOf(first.key, first.value)];
+  const value = first === undefined || first.key === null ? [] : [printValueOf(first.key, first)];
   // Of a share of errors those are meant, not all that their patterns have; those with one value where it is told of these.
   if (kind === "error-rate" && severity >= WARN) {
     const having = first?.share === 1 ? value : [];
@@ -93,6 +94,7 @@ export function whereOfFinding(finding: Finding): string | null {
 }
 
 /** The filter for a value; of a path or an address the query was left out, and what parts of it are ids. */
-function printValueOf(key: string, value: string): string {
+function printValueOf(key: string, { value, start }: CommonValue): string {
+  if (start !== undefined) return printStart(key, start);
   return /^\/|^[a-z]+:\/\//i.test(value) ? printPath(key, value) : printEquals(key, value);
 }

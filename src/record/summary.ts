@@ -166,7 +166,9 @@ export interface CommonValue {
   /** The attribute; null for a value that stands in the bodies. */
   key: string | null;
   value: string;
-  /** How it is shown: `path=/checkout`, `from 10.0.0.7`. */
+  /** Of several values that begin alike, with which `value` and `text` end in `*`: how they begin. */
+  start?: string;
+  /** How it is shown: `path=/checkout`, `from 10.0.0.7`, `host=rack3-*`. */
   text: string;
   /**
    * Share of the finding's records that have it (where a number moved: 1, all that moved have it), and of the others (where a number
@@ -195,6 +197,8 @@ export interface Finding {
   /** What all of it, or nearly, came from; null if it came from several, or none is named. */
   service: string | null;
   host: string | null;
+  /** Where the same happened on several hosts: all of them. */
+  hosts?: string[];
   /** Highest severity rank of its records, and how many they are. */
   severity: number;
   count: number;

@@ -3,7 +3,7 @@ import type { ActivityView } from "../activity.ts";
 import { FALSE_ALARMS } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
 import { ownerOf, sumOf } from "./groups.ts";
-import { textOf } from "./in_common.ts";
+import { textOf } from "./value_text.ts";
 import { risenWindow } from "./levels.ts";
 import type { Window } from "./windows.ts";
 import { ALL_PATTERNS } from "../stream_table.ts";

@@ -5,7 +5,8 @@ import { FALSE_ALARMS } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
 import { pairOf, type Seen, slotOf, VERY_OFTEN } from "./dominant_values.ts";
 import { ownerOf, sumOf } from "./groups.ts";
-import { causeOf, textOf } from "./in_common.ts";
+import { causeOf } from "./in_common.ts";
+import { textOf } from "./value_text.ts";
 import { risenShare } from "./share_levels.ts";
 import type { Window } from "./windows.ts";
 

@@ -156,6 +156,7 @@ function findingOf(
     patterns: candidate.patterns,
     service,
     host: candidate.alsoOn === undefined ? host : null,
+    ...(candidate.alsoOn === undefined ? {} : { hosts: [candidate.host!, ...candidate.alsoOn] }),
     // Answers that failed are told of records that are no errors.
     severity: candidate.badness === 0 || candidate.kind === "error-rate" && candidate.name !== undefined
       ? 0

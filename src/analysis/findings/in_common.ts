@@ -1,10 +1,13 @@
 import type { CommonValue } from "../../record/summary.ts";
-import type { ActivityView, StreamActivity } from "../activity.ts";
+import type { ActivityView } from "../activity.ts";
 import type { SamplesView } from "../samples_view.ts";
 import type { Candidate } from "./candidate.ts";
-import { sumOf } from "./groups.ts";
+import { commonFamily, type Family, familyOf, gainOf, isAddress } from "./families.ts";
+import { hostOfExcess, hostsOf } from "./hosts_in_common.ts";
+import { leadingStreams, relatedTo } from "./related_streams.ts";
+import { textOf } from "./value_text.ts";
 import { havingOf, sharedValues } from "./shared_values.ts";
-import { type Compared, type Having, LEAST, MORE, MOST, tellingValues, TIMES } from "./telling_values.ts";
+import { type Compared, type Having, LEAST, MOST, tellingValues, TIMES } from "./telling_values.ts";
 import { ALL_PATTERNS } from "../stream_table.ts";
 
 /** The fewest samples of a finding, and of other records, that can be compared. */
@@ -19,16 +22,16 @@ const SPARE = 2;
 const OF_PROGRAM = /(?:^|[._-])thread(?:[._-]?(?:name|id))?$|^otel\.scope\./i;
 /** Keys for where something runs: told if all records have one value, even if no other records have the key. */
 const RUNS_IN = /(?:^|[._-])(?:pod|container|instance|unit|device|node|vm|machine)(?:[._-]?(?:name|id))?$/i;
+/** Share of a status that nearly all answers have. */
+const NEARLY_ALL = 0.9;
 /** Stands for the key of HTTP statuses, and the least status that tells of a failure. */
 const STATUS = 0;
 const FAILED = 400;
-/** The most hosts told together, the share of the records that they must have, and how much of an equal part each must. */
-const MOST_HOSTS = 3;
-const NEARLY_ALL = 0.9;
-const LEAST_OF_HOST = 0.4;
 /** Share of a finding's records that have what says where they come from, and of other records at the most. */
 const MOSTLY_THERE = 0.8;
 const HARDLY_OTHERS = 0.25;
+/** Share of the records whose values must be known for them to be compared by their beginnings. */
+const KNOWN = 0.5;
 /** Kinds of findings that are not made of records of their own. */
 const SAME_AS_EVER = new Set<Candidate["kind"]>(["vanished", "gap", "drop", "shifted-number", "clock"]);
 
@@ -87,6 +90,19 @@ export function commonValuesOf(
     const isWhere = RUNS_IN.test(name.name) && values.size === 1 && having === inside.length;
     if (having < Math.min(LEAST, inside.length) || !isKnown && values.size < SEVERAL && !isWhere) continue;
     const telling = tellingValues(values, isKnown ? besides.values : undefined, compared);
+    if (telling.length === 0 && isKnown) {
+      const family = familyIn(
+        values,
+        besides.values,
+        { samples, isPlace: RUNS_IN.test(name.name) },
+        compared,
+      );
+      if (family !== null) {
+        const common = commonFamily(name, family, inside.length);
+        found.push({ ...common, gain: gainOf(common.share, family.usual) });
+        continue;
+      }
+    }
     // The status of failed requests is told even if those at other times failed alike.
     if (key === STATUS && (ofAnswers || telling.length === 0) && kind === "error-rate") {
       const ofAll = statusOfNearlyAll(values, ofInside);
@@ -114,7 +130,7 @@ export function commonValuesOf(
       share,
       usual: isKnown ? usual : null,
       records: inside.length,
-      gain: share * Math.log(share / Math.max(isKnown ? usual : 1 / Math.max(2, values.size), 0.001)),
+      gain: gainOf(share, isKnown ? usual : 1 / Math.max(2, values.size)),
     });
   }
   if (found.length === 0 && outside.length >= LEAST_OTHERS) {
@@ -138,6 +154,45 @@ export function commonValuesOf(
   // A value that two keys have (`path`, `url.path`) is told once.
   const told = found.filter(({ value }, at) => found.findIndex((other) => other.value === value) === at);
   return [...ofHosts, ...told.map(({ gain: _, ...common }) => common)].slice(0, TOLD + SPARE);
+}
+
+/** What is known of where values stand that may begin alike. */
+interface Named {
+  samples: SamplesView;
+  /** They say where something runs: else only addresses are looked at. */
+  isPlace: boolean;
+}
+
+/** The values that begin alike among those whose texts are known, as those are that were seen more than once. */
+function familyIn(
+  values: ReadonlyMap<number, Having>,
+  others: ReadonlyMap<number, Having>,
+  named: Named,
+  compared: Compared,
+): Family | null {
+  const own = textsIn(values, named);
+  const besides = textsIn(others, named);
+  const ofInside = compared.ofInside - own.unknown;
+  if (ofInside < KNOWN * compared.ofInside) return null;
+  // What others have of it, too, was seen more than once.
+  return familyOf(own.texts, besides.texts, { ...compared, ofInside });
+}
+
+/** Values by their texts, and how many records have one whose text is not known. */
+function textsIn(
+  values: ReadonlyMap<number, Having>,
+  { samples, isPlace }: Named,
+): { texts: Map<string, Having>; unknown: number } {
+  const texts = new Map<string, Having>();
+  let unknown = 0;
+  for (const [value, having] of values) {
+    const text = samples.textOf(value);
+    if (text === null) unknown += having.weight;
+    // Where one value is no address none is.
+    else if (!isPlace && !isAddress(text)) break;
+    else texts.set(text, having);
+  }
+  return { texts, unknown };
 }
 
 /** The value that tells most of those that samples have by one key or another; null if none tells anything. */
@@ -230,86 +285,6 @@ export function causeOf(candidate: Candidate, { samples }: ActivityView): Common
   return best;
 }
 
-/**
- * The two or three of several hosts that nearly all records came from, if other records came from elsewhere. (A finding on one host
- * names it anyway.) Counts all records, not samples.
- */
-function hostsOf(candidate: Candidate, view: ActivityView): CommonValue[] {
-  const { host, streams, from, to, name, alsoOn } = candidate;
-  if (host !== null || alsoOn !== undefined || name !== undefined) return [];
-  const own = leadingStreams(candidate);
-  const isJoined = own.length < streams.length;
-  const within = countsByHost(own, { from, to });
-  const related = relatedTo(own, view);
-  const all = countsByHost(view.streams.filter(({ stream }) => related.has(stream)), {
-    from: 0,
-    to: view.buckets,
-  });
-  const total = [...within.values()].reduce((sum, count) => sum + count, 0);
-  const ofAll = [...all.values()].reduce((sum, count) => sum + count, 0) - total;
-  if (within.has("") || all.size < 3 || total < LEAST || ofAll < LEAST_OTHERS) return [];
-  const most = [...within].sort((x, y) => y[1] - x[1]);
-  let count = 0;
-  let usual = 0;
-  for (let hosts = 1; hosts <= MOST_HOSTS && hosts <= most.length; hosts++) {
-    const [of, records] = most[hosts - 1];
-    if (records < LEAST_OF_HOST * total / hosts) return [];
-    count += records;
-    usual += all.get(of)! - records;
-    // With records of other patterns joined to it, the finding may not name the one host.
-    if (hosts === 1 && !isJoined || count < NEARLY_ALL * total) continue;
-    const [share, others] = [count / total, usual / ofAll];
-    if (share - others < MORE || share < TIMES * others) return [];
-    const value = most.slice(0, hosts).map(([of]) => of).join(" or ");
-    return [{ key: "host", value, text: `host=${value}`, share, usual: others, records: total }];
-  }
-  return [];
-}
-
-/** The one host that nearly all of an excess came from, while others kept to what is usual. */
-function hostOfExcess(
-  { kind, host, streams, from, to, count, expected, alsoOn, patterns }: Candidate,
-): CommonValue[] {
-  if (kind !== "burst" || patterns.length === 0 || host !== null || alsoOn !== undefined) return [];
-  const within = countsByHost(streams, { from, to });
-  const all = countsByHost(streams, { from: 0, to: streams[0].counts.length });
-  const total = [...within.values()].reduce((sum, records) => sum + records, 0);
-  const besides = [...all.values()].reduce((sum, records) => sum + records, 0) - total;
-  if (within.has("") || within.size < 2 || besides < LEAST) return [];
-  for (const [value, records] of within) {
-    const usual = (all.get(value)! - records) / besides;
-    const excess = (records - usual * expected) / Math.max(1, count - expected);
-    const share = records / total;
-    if (excess < NEARLY_ALL || share < TIMES * usual || share - usual < MORE) continue;
-    return [{ key: "host", value, text: `host=${value}`, share, usual, records: total }];
-  }
-  return [];
-}
-
-/** The streams of the pattern that the title names, without those of patterns that came with it. */
-function leadingStreams({ streams, patterns, also = [] }: Candidate): Candidate["streams"] {
-  const own = also.length === 0 ? [] : streams.filter(({ pattern }) => pattern === patterns[0]);
-  return own.length === 0 ? streams : own;
-}
-
-function countsByHost(
-  streams: readonly StreamActivity[],
-  window: { from: number; to: number },
-): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { pattern, host, counts: of } of streams) {
-    if (pattern === ALL_PATTERNS) continue;
-    const count = sumOf(of, window);
-    if (count > 0) counts.set(host, (counts.get(host) ?? 0) + count);
-  }
-  return counts;
-}
-
-/** How a value is shown: `path=/checkout`, `"from 10.0.0.7"`. */
-export function textOf({ name, word }: { name: string; word: boolean }, value: string): string {
-  return word ? `"${name} ${value}"`.replace('" ', '"') : `${name}=${value}`;
-}
-
 function comparedIn(candidate: Candidate, samples: SamplesView, related: ReadonlySet<number>): Looked {
   const { kind, from, to, streams, name } = candidate;
   const ofFinding = new Set(leadingStreams(candidate).map(({ stream }) => stream));
@@ -345,16 +320,6 @@ function insideOf({ kind, name }: Candidate, samples: SamplesView) {
     return (sample: number) => samples.status[sample] >= least && samples.status[sample] < least + 100;
   }
   return () => true;
-}
-
-/** Other streams of the same services; of the same sources where none is named. */
-function relatedTo(streams: readonly StreamActivity[], view: ActivityView): Set<number> {
-  const ownerOf = ({ service, source }: StreamActivity) => `${service}\n${source}`;
-  const owners = new Set(streams.map(ownerOf));
-  return new Set(
-    view.streams.filter((stream) => stream.pattern !== ALL_PATTERNS && owners.has(ownerOf(stream)))
-      .map(({ stream }) => stream),
-  );
 }
 
 /** How many records a sample stands for: its bucket's records over its samples, warnings and errors apart from others. */

@@ -3,7 +3,7 @@ import type { ActivityView } from "../activity.ts";
 import { logOfNumber, numberOfLog } from "../number_tracks.ts";
 import type { Candidate, MovedAlone } from "./candidate.ts";
 import { pairOf, type Seen, slotOf } from "./dominant_values.ts";
-import { textOf } from "./in_common.ts";
+import { textOf } from "./value_text.ts";
 import type { KeyName, SamplesView } from "../samples_view.ts";
 
 /** Samples with a value, within and besides, and those without it; of fewer it must be far surer. */

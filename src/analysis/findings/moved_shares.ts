@@ -6,7 +6,7 @@ import { FALSE_ALARMS } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
 import { PASSING, type Seen } from "./dominant_values.ts";
 import { ownerOf, sumOf } from "./groups.ts";
-import { textOf } from "./in_common.ts";
+import { textOf } from "./value_text.ts";
 import { risenShare } from "./share_levels.ts";
 import type { Window } from "./windows.ts";
 

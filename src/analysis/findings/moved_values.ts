@@ -3,7 +3,7 @@ import type { KeyName, SamplesView } from "../samples_view.ts";
 import { logOfNumber, numberOfLog, type NumberSeries } from "../number_tracks.ts";
 import type { Candidate, MovedAlone } from "./candidate.ts";
 import { pairOf, PASSING, type Seen, slotOf } from "./dominant_values.ts";
-import { textOf } from "./in_common.ts";
+import { textOf } from "./value_text.ts";
 import type { NumberBuckets } from "./number_buckets.ts";
 import { lastingShift } from "./number_levels.ts";
 import { LEAST_MOVE, moveOf, type Shift, shiftOf } from "./shifts.ts";

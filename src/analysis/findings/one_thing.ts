@@ -248,9 +248,29 @@ export function belongsTo(first: Candidate, second: Candidate): boolean {
   // If something is amiss with a host, what all of its services measure moves.
   const sameHost = first.host !== null && first.host === second.host;
   const sameMeasure = first.name === second.name || first.measure !== "" && first.measure === second.measure;
-  return (sameHost || sameOwner && first.service === second.service) && sameMeasure &&
-    moveOf(first) > 0 === moveOf(second) > 0;
+  const isAlike = sameHost || sameOwner && first.service === second.service ||
+    isToldOfOtherHost(first, second);
+  return isAlike && sameMeasure && moveOf(first) > 0 === moveOf(second) > 0;
 }
+
+/** Whether a number is told with a finding already, as that of another host. */
+function isToldOfOtherHost(first: Candidate, second: Candidate): boolean {
+  const { host, streams, movedToo = [] } = first;
+  if (host === null || second.host === null) return false;
+  const isOfStream = streams.some(({ pattern, service }) =>
+    pattern === second.patterns[0] && service === second.service
+  );
+  return movedToo.some((told) => isSameNumber(told, second)) ||
+    isOfStream && isSameNumber({ ...first, service: second.service }, second);
+}
+
+/** Whether two are about one number of one pattern of one service. */
+function isSameNumber(first: OfNumber, second: OfNumber): boolean {
+  return first.patterns[0] === second.patterns[0] && first.name === second.name &&
+    first.service === second.service;
+}
+
+type OfNumber = Pick<Candidate, "patterns" | "name" | "service">;
 
 /** Kinds of findings that are made of records of their own. */
 const OF_RECORDS = new Set<Candidate["kind"]>(["new-pattern", "burst", "error-rate"]);
@@ -261,6 +281,11 @@ export function movedWith(first: Candidate, moved: Candidate): boolean {
   if (!first.patterns.includes(moved.patterns[0])) return false;
   if (!first.streams.some((stream) => moved.streams.includes(stream))) return false;
   return overlapOf(first, moved) >= AS_LONG * Math.max(first.to - first.from, moved.to - moved.from);
+}
+
+/** Tells another host on which the same happened. */
+export function alsoOn(first: Candidate, host: string): void {
+  if (host !== first.host && !first.alsoOn?.includes(host)) (first.alsoOn ??= []).push(host);
 }
 
 /** Makes one finding of two. The one that began first leads: it may have caused the other. */
@@ -287,7 +312,8 @@ export function join(first: Candidate, second: Candidate): void {
   }
   const isOfOther = first.service !== second.service;
   if (second.kind === "shifted-number" && (isOfOther || !first.patterns.includes(second.patterns[0]))) {
-    (first.movedToo ??= []).push(second);
+    if (!first.movedToo?.some((told) => isSameNumber(told, second))) (first.movedToo ??= []).push(second);
+    if (first.host !== null && second.host !== null) alsoOn(first, second.host);
     if (isOfOther) first.service = null;
   }
   for (const pattern of second.patterns) if (!first.patterns.includes(pattern)) first.patterns.push(pattern);

@@ -1,6 +1,7 @@
 import type { CommonValue } from "../../record/summary.ts";
 import type { Candidate } from "./candidate.ts";
 import { measured, percent, records, usualCount } from "./figures.ts";
+import { listOf } from "./families.ts";
 import { sumOf } from "./groups.ts";
 import { brief, MOSTLY } from "./little_said.ts";
 import { nameOf } from "./number_names.ts";
@@ -103,9 +104,4 @@ export function elsewhereWords(others: readonly { title: string; isAfter: boolea
   );
   const more = others.length - told.length;
   return more === 0 ? told : [...told, `and ${more} more at that time`];
-}
-
-/** "web-1, web-2 and web-3" */
-export function listOf(names: readonly string[]): string {
-  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }

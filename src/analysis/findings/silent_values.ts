@@ -5,7 +5,7 @@ import { FALSE_ALARMS, LINES } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
 import { PASSING, type Seen, VERY_OFTEN } from "./dominant_values.ts";
 import { ownerOf, sumOf } from "./groups.ts";
-import { textOf } from "./in_common.ts";
+import { textOf } from "./value_text.ts";
 import { longestSilence } from "./silences.ts";
 import type { Window } from "./windows.ts";
 

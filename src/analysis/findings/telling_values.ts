@@ -12,7 +12,7 @@ export const TIMES = 2;
 const TOGETHER = 2;
 const LEAST_OF_EACH = 0.3;
 /** Ratio of variance to mean: records of one moment are alike. */
-const CLUMPED = 2;
+export const CLUMPED = 2;
 
 /** Samples with a value, and how many records they stand for. */
 export interface Having {

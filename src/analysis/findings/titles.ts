@@ -16,12 +16,12 @@ import {
   records,
   usualCount,
 } from "./figures.ts";
+import { inFewWords, listOf } from "./families.ts";
 import { brief, saysLittle, withCause, withFirst } from "./little_said.ts";
 import { nameOf } from "./number_names.ts";
 import {
   company,
   inCommonWords,
-  listOf,
   meanwhile,
   movedToo,
   replacement,
@@ -61,7 +61,10 @@ export function titleOf(candidate: Candidate, known: Known): Title {
   const { title, parts } = ownTitleOf(candidate, known);
   const { kind, alsoOn = [], common = [], alone } = candidate;
   if (kind !== "dominant-value") {
-    parts.push(alsoOn.length === 0 ? "" : `also on ${listOf(alsoOn)}`, servicesOf(candidate));
+    parts.push(
+      alsoOn.length === 0 ? "" : elsewhereOn(candidate, alsoOn, title, known.view),
+      servicesOf(candidate),
+    );
     const { cause } = candidate;
     if (cause !== undefined && !isTold(cause.value, title)) parts.push(inCommonWords(cause));
     parts.push(replacement(candidate, known.texts));
@@ -70,6 +73,18 @@ export function titleOf(candidate: Candidate, known: Known): Title {
   }
   parts.push(...known.before.map((one) => announcement(one, known)));
   return { title, parts: parts.filter((part) => part !== "") };
+}
+
+/** "also on web-2 and web-3", or "on web-* (all 8)" where the title names no host. */
+function elsewhereOn(
+  { host }: Candidate,
+  alsoOn: readonly string[],
+  title: string,
+  view: ActivityView,
+): string {
+  const hosts = inFewWords([host!, ...alsoOn], hostsIn(view));
+  if (title.includes(hosts)) return "";
+  return title.includes(host!) ? `also on ${inFewWords(alsoOn, hostsIn(view))}` : `on ${hosts}`;
 }
 
 /** "12 min before it: volume <num> is nearly full (4 records)" */
@@ -113,7 +128,7 @@ const TITLES: Record<Candidate["kind"], (told: Told) => Title> = {
 /** The title by itself, without what is told of findings of any kind. */
 function ownTitleOf(candidate: Candidate, { view, span, texts, sourceName }: Known): Title {
   const said = candidate.template ?? texts.saidBy(candidate.patterns[0]);
-  const whole = sourceName ?? wholeOf(candidate);
+  const whole = sourceName ?? wholeOf(candidate, view);
   const about = aboutOf(candidate, said, whole);
   const length = lasting(span.end - span.start);
   return TITLES[candidate.kind]({ candidate, view, span, texts, said, whole, about, length });
@@ -331,10 +346,14 @@ function kindOfNews({ badness, below }: Candidate): string {
   return badness === 0 && below !== undefined ? ` at ${below}` : KINDS_OF_NEWS[badness];
 }
 
-function wholeOf({ service, host, alsoOn = [] }: Candidate): string {
-  const hosts = host === null ? "" : listOf([host, ...alsoOn]);
+function wholeOf({ service, host, alsoOn = [] }: Candidate, view: ActivityView): string {
+  const hosts = host === null ? "" : inFewWords([host, ...alsoOn], hostsIn(view));
   if (service !== null) return host === null ? service : `${service} on ${hosts}`;
   return host === null ? ALL_RECORDS : hosts;
+}
+
+function hostsIn({ streams }: ActivityView): Set<string> {
+  return new Set(streams.map(({ host }) => host).filter((host) => host !== ""));
 }
 
 const ALL_RECORDS = "the whole log";
