@@ -92,6 +92,7 @@ const LAYOUTS: [string, string, string][] = [
   ["11-20|08:00:00.123] x", `${MORNING}.123`, "] x"],
   ["10.30 16:49:06] x", "2026-10-30T16:49:06", "] x"],
   ["1120 08:00:00.123456 1", `${MORNING}.123456`, " 1"],
+  ["620 08:00:00.123456789 a.cpp", "2026-06-20T08:00:00.123456789", " a.cpp"],
   ["08:00:00.123 x", `${MORNING}.123`, " x"],
   ["8:00AM INF", MORNING, " INF"],
   ["Fri Nov 20 2026 09:00:00 GMT+0100 (Central European Standard Time) [x", MORNING, " [x"],

@@ -78,6 +78,7 @@ const STARTS = [
   "During handling of the above exception",
   "The above exception was the direct cause",
   "Call Stack:",
+  "*** First throw call stack:",
   "PHP Stack trace:",
   "at ",
   "exit status ",
@@ -342,6 +343,8 @@ export class Continuation {
 
   #started(start: string): boolean {
     if (start === "Stack trace:") this.#state = PHP;
+    // Behind it stands the parenthesis that the frames are in.
+    else if (start === "*** First throw call stack:") this.#state = RUST;
     else if (start === "stack backtrace:" || start === "Caused by: ") this.#state = FRAMES;
     else if (start === "During handling of the above exception") this.#state = PYTHON_END;
     return true;

@@ -37,9 +37,12 @@ export class HeldLines {
     if (batch.count !== rows + 1) return NONE;
     const { goesOn, isInside } = this.#continuation;
     const isLike = isEnclosed === this.#wasEnclosed;
-    if (mayGoOn && goesOn && isLike && this.#message.holds(batch, rows, from, to, isInside)) {
+    const { isRepeated } = this.#message;
+    const isHeld = mayGoOn && isLike &&
+      (isRepeated || (goesOn && this.#message.holds(batch, rows, from, to, isInside)));
+    if (isHeld) {
       batch.takeBack();
-      this.#continuation.take();
+      if (!isRepeated) this.#continuation.take();
       return this.#message.textOf(from, to);
     }
     this.#wasEnclosed = isEnclosed;

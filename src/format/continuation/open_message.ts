@@ -1,4 +1,4 @@
-import { ERROR, WARN } from "../../record/severity.ts";
+import { WARN } from "../../record/severity.ts";
 import type { Batch } from "../../record/batch.ts";
 import { isBlank, isText, skipBlanks, trimmed } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
@@ -42,17 +42,22 @@ export class OpenMessage {
    * Else false, and nothing done.
    */
   beginsWhole(batch: Batch, row: number, from: number, to: number): boolean {
-    if (batch.severity[row] === 0 || batch.time[row] !== batch.time[row]) return false;
-    if (isObject(batch.bytes, from)) return false;
-    if (batch.severity[row] >= ERROR && this.#repeated.reads(batch, this.#row, this.#from, row, from, to)) {
+    if (batch.severity[row] >= WARN && this.#repeated.reads(batch, this.#row, this.#from, row, from, to)) {
       return false;
     }
+    if (batch.severity[row] === 0 || batch.time[row] !== batch.time[row]) return false;
+    if (isObject(batch.bytes, from)) return false;
     this.#repeated.clear();
     this.#row = row;
     this.#from = from;
     this.#to = to;
     this.#dated++;
     return true;
+  }
+
+  /** Whether the line read last is one of its stack trace behind a head like its own. */
+  get isRepeated(): boolean {
+    return this.#repeated.isFound;
   }
 
   /** Where the text of a line that it holds begins: behind a head that is the record's own. */
@@ -62,7 +67,6 @@ export class OpenMessage {
 
   /** Whether the record in `row`, just read of [from, to), is a part of the open one's message. `inside`: as the line before. */
   holds(batch: Batch, row: number, from: number, to: number, inside: boolean): boolean {
-    if (this.#repeated.isFound) return true;
     const { bytes } = batch;
     const severity = batch.severity[row];
     const hasTime = batch.time[row] === batch.time[row];

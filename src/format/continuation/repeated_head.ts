@@ -1,16 +1,21 @@
 import type { Batch } from "../../record/batch.ts";
-import { isBlank, isText } from "../text/text_tokens.ts";
+import { ERROR } from "../../record/severity.ts";
+import { isBlank, isText, trimmed } from "../text/text_tokens.ts";
+import { isNumberedFrame } from "./stack_trace_lines.ts";
 
-const COLON = 0x3a, SPACE = 0x20;
+const COLON = 0x3a, SPACE = 0x20, TAB = 0x09, HASH = 0x23, DOT = 0x2e, LOWER_A = 0x61, C = 0x43;
 const NONE = -1;
+/** Bytes of a head that names who wrote the line, besides its time. */
+const SHORTEST_HEAD = 6;
 /** Where in a trace the line before was: in none, among its frames, behind its exception. */
 const OUTSIDE = 0, FRAMES = 1, BEHIND = 2;
 const START = "Traceback (most recent call last)";
 const LINKS = ["During handling of the above exception", "The above exception was the direct cause"];
 
 /**
- * Lines of Python's tracebacks that are logged one by one, with the time, the process and the severity of the record before
- * them, as OpenStack does: `2026-11-20 08:00:01.123 42 ERROR nova.compute   File "a.py", line 7, in run`.
+ * Lines of stack traces that are logged one by one, each behind a head like that of the record before: Python's with its time,
+ * its process and its severity, as OpenStack does (`2026-11-20 08:00:01.123 42 ERROR nova.compute   File "a.py", line 7, in
+ * run`), Java's and Dart's frames with its process and its tag, as Android does (`E/flutter ( 4242): #0      main (…)`).
  */
 export class RepeatedHead {
   #state = OUTSIDE;
@@ -40,6 +45,12 @@ export class RepeatedHead {
   reads(batch: Batch, open: number, openFrom: number, row: number, from: number, to: number): boolean {
     const { bytes, bodyFrom } = batch;
     this.#text = NONE;
+    if (isFrame(bytes, bodyFrom[row], to)) {
+      if (open >= row || !isSameWriter(batch, open, openFrom, row, from)) return false;
+      this.#text = bytes[bodyFrom[row] - 1] === TAB ? bodyFrom[row] - 1 : bodyFrom[row];
+      return true;
+    }
+    if (batch.severity[row] < ERROR) return false;
     const isStart = isText(bytes, bodyFrom[row], to, START);
     if (isStart) this.#head = bodyFrom[row] - from;
     else if (this.#state === OUTSIDE) return false;
@@ -62,6 +73,40 @@ export class RepeatedHead {
     }
     return from === to || LINKS.some((link) => isText(bytes, from, to, link)) ? BEHIND : OUTSIDE;
   }
+}
+
+/** `<tab>at com.example.App.run(…)`, `#0      main (…)`, `Caused by: …`, `... 12 more` */
+function isFrame(bytes: Uint8Array, at: number, to: number): boolean {
+  switch (bytes[at]) {
+    case LOWER_A:
+      return bytes[at - 1] === TAB && isText(bytes, at, to, "at ");
+    case HASH:
+      return isNumberedFrame(bytes, at, to);
+    case C:
+      return isText(bytes, at, to, "Caused by: ");
+    case DOT:
+      return isText(bytes, at, to, "... ") && isText(bytes, to - 5, to, " more");
+    default:
+      return false;
+  }
+}
+
+/** Whether two lines of one severity are the same from behind their times up to their messages. */
+function isSameWriter(
+  { bytes, bodyFrom, severity, time, timeTo }: Batch,
+  one: number,
+  oneFrom: number,
+  other: number,
+  otherFrom: number,
+): boolean {
+  const from = Number.isNaN(time[one]) ? oneFrom : timeTo[one];
+  const start = Number.isNaN(time[other]) ? otherFrom : timeTo[other];
+  const length = trimmed(bytes, from, bodyFrom[one]) - from;
+  // A word at least names the writer.
+  if (severity[one] !== severity[other] || length < SHORTEST_HEAD) return false;
+  if (trimmed(bytes, start, bodyFrom[other]) - start !== length) return false;
+  for (let at = 0; at < length; at++) if (bytes[from + at] !== bytes[start + at]) return false;
+  return true;
 }
 
 /** Whether two lines are the same up to the ends of their severities. */

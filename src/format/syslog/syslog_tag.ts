@@ -15,7 +15,7 @@ import {
   tokenEnd,
 } from "../text/text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
-import { isDigit, isLetter } from "../time/timestamp_parts.ts";
+import { digitsEnd, isDigit, isLetter } from "../time/timestamp_parts.ts";
 import * as kinds from "../../record/batch.ts";
 import * as textPartsConstants from "../text/text_parts.ts";
 import * as textTokensConstants from "../text/text_tokens.ts";
@@ -38,11 +38,12 @@ export class SyslogTags {
     this.#keys = keys;
   }
 
-  /** `tag: `, `tag[123]: `, `tag 1.4.1: `, `tag[123] (sub): `; index of the message, or -1. */
+  /** `tag: `, `tag[123]: `, `tag 1.4.1: `, `tag[123] (sub): `, `Plex Media Server[123]: `; index of the message, or -1. */
   read(batch: Batch, row: number, from: number, to: number): number {
     const { bytes } = batch;
     let end = from;
     while (end < to && isTag(bytes[end])) end++;
+    if (bytes[end] === SPACE && isUpper(bytes[from])) end = wordsEnd(bytes, end, to);
     this.hasProcess = false;
     // A zone of DNS, the root.
     if (bytes[from] === DOT && end === from + 1) return -1;
@@ -247,4 +248,14 @@ function isQuotedPair(bytes: Uint8Array, from: number, to: number): boolean {
 /** What names of classes have besides letters and digits: `Shop.Orders.Queue`1+Worker`. */
 function isOfClass(byte: number): boolean {
   return byte === DOT || byte === 0x5f || byte === 0x60 || byte === 0x2b;
+}
+
+/** Where the name of a program ends that goes on with words in capitals at `at`, if its process stands behind them; `at` if not. */
+function wordsEnd(bytes: Uint8Array, at: number, to: number): number {
+  let end = at;
+  while (end < to && bytes[end] === SPACE && (isUpper(bytes[end + 1]) || isDigit(bytes[end + 1]))) {
+    do end++; while (end < to && (isLetter(bytes[end]) || isDigit(bytes[end])));
+  }
+  const close = bytes[end] === OPEN && end - at < LONGEST_PROGRAM ? digitsEnd(bytes, end + 1, to) : at;
+  return close > end + 1 && isText(bytes, close, to, "]: ") ? end : at;
 }

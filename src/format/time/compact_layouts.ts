@@ -2,6 +2,8 @@ import { type Clock, fraction, readClock } from "./clock.ts";
 import { endsAt, part, readDigits, readShort, readZone } from "./timestamp_parts.ts";
 
 const SPACE = 0x20, DASH = 0x2d, DOT = 0x2e, SLASH = 0x2f, COLON = 0x3a, SECONDS = 0x73;
+/** Digits behind a second's point. */
+const NANOSECONDS = 9;
 
 /** 081109 203615, 261120  8:00:00, 261120 08:00:00, 261120/080000.123 */
 export function sixDigits(clock: Clock, bytes: Uint8Array, from: number, to: number): number {
@@ -29,6 +31,17 @@ function windowsDays(clock: Clock, bytes: Uint8Array, from: number): number {
   if (readClock(clock, bytes, from + 7, from + 23, false) < 0) return -1;
   clock.offset = clock.minuteEnd = 0;
   return from + 24;
+}
+
+/** 620 08:00:00.123456789 of PyTorch: June the 20th. */
+export function threeDigits(clock: Clock, bytes: Uint8Array, from: number, to: number): number {
+  if (bytes[from + 3] !== SPACE) return -1;
+  readDigits(bytes, from, to, 1);
+  clock.month = part.value;
+  readDigits(bytes, from + 1, to, 2);
+  clock.day = part.value;
+  const end = readClock(clock, bytes, from + 4, to, false);
+  return clock.fraction === NANOSECONDS ? end : -1;
 }
 
 /** 20261120T080000, 20261120-08:00:00:123, 20261120 08:00:00 */

@@ -9,6 +9,7 @@ import {
   eightDigits,
   fullYear,
   sixDigits,
+  threeDigits,
 } from "./compact_layouts.ts";
 import { digitsEnd, isDigit, isLetter, NO_OFFSET, part, readDigits, readShort } from "./timestamp_parts.ts";
 
@@ -61,6 +62,8 @@ export function readLayout(clock: Clock, bytes: Uint8Array, from: number, to: nu
     case 1:
     case 2:
       return shortFirst(clock, bytes, from, end, to);
+    case 3:
+      return threeDigits(clock, bytes, from, to);
     case 4:
       return yearFirst(clock, bytes, from, to);
     case 6:

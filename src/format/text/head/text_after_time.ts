@@ -43,6 +43,7 @@ import {
   bracketEnd,
   isAddress,
   isBlank,
+  isDate,
   isLower,
   isName,
   isText,
@@ -173,6 +174,15 @@ export class HeadAfterTime {
         return this.#afterSeverity.read(at + 2, to);
       }
     }
+    // s6-log's `2026-11-20 08:00:01.123456789  [2026-11-20 08:00:01] message`, where not all lines have the second time
+    const inner = isBlank(bytes[at]) ? skipBlanks(bytes, at, to) : at;
+    const innerTo = inner > at && bytes[inner] === OPEN && isDate(bytes, inner + 1)
+      ? bracketEnd(bytes, inner, to)
+      : -1;
+    if (innerTo > 0) {
+      parts.add(CONTEXT_PART, inner + 1, innerTo - 1);
+      at = innerTo;
+    }
     const hosted = readHostedPostgres(parts, at, to);
     if (hosted >= 0) at = hosted;
     if (parts.closed) {
@@ -205,8 +215,8 @@ export class HeadAfterTime {
       // A picture of the severity before its name.
       const behind = afterPicture(bytes, start, to);
       const pictured = behind > start ? this.#finder.bare(behind, to, true) : 0;
-      this.#finder.weak = false;
       if (pictured !== 0) return this.#takeSeverity(pictured, to, behind);
+      this.#finder.weak = false;
     }
     if (start + 6 < to && isLower(bytes[start])) {
       if (readSwift(parts, start, to) || readTagged(parts, start, to)) return true;

@@ -74,8 +74,9 @@ export class HeadBrackets {
       ) {
         return this.#letterAndTime(inside, inside + 2, to);
       }
-      // glog's head in a bracket, as PyTorch writes it: `[W1120 08:00:00.123456 socket.cpp:697] message`
-      if (isUpper(bytes[inside]) && isDigit(bytes[inside + 1]) && isDigit(bytes[inside + 4])) {
+      // glog's head in a bracket, as PyTorch writes it: `[W1120 08:00:00.123456 socket.cpp:697] message`, `[W620 08:…`
+      const isDay = isDigit(bytes[inside + 4]) || bytes[inside + 7] === COLON;
+      if (isUpper(bytes[inside]) && isDigit(bytes[inside + 1]) && isDay) {
         return this.#letterAndTime(inside, inside + 1, to);
       }
       end = this.#times.read(inside, to);

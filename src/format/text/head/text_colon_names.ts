@@ -40,7 +40,7 @@ import {
   tokenEnd,
   trimmed,
 } from "../text_tokens.ts";
-import { digitsStart } from "../../time/timestamp_parts.ts";
+import { digitsStart, isDigit } from "../../time/timestamp_parts.ts";
 
 /** Blanks that pad a severity. */
 const LONGEST_PAD = 9;
@@ -122,7 +122,9 @@ export class HeadColonNames {
     const least = severe && (isPlace || isAlone) && !isDashed(parts, from) ? IDENTIFIER : COMPOUND;
     if ((likeness < least || isCommonWord(bytes, from, colon)) && !isSubsystem(parts, from, colon)) return -1;
     if (severe && likeness < COMPOUND && isBehindCell(parts, from)) return -1;
-    if (likeness < COMPOUND && bytes[parts.severityTo] === CLOSE && isListed(bytes, next, to)) return -1;
+    // `[INFO] cart: full, items: 7, total: 12`, `cart_size: 7, items: 7, total: 12`
+    const mayList = likeness < COMPOUND ? bytes[parts.severityTo] === CLOSE : isDigit(bytes[next]);
+    if (mayList && likeness !== PATH && isListed(bytes, next, to)) return -1;
     const behind = severe && isTracing(parts)
       ? takeBehindTarget(parts, from, colon, next, to, this.#targets)
       : -1;

@@ -153,6 +153,8 @@ export class LookedPart {
       return this.#found(COMPOSED, process, behindDivider(bytes, process + 1, to));
     }
     if (blank >= to && !isAlone) return NONE;
+    // `shop/cart = 7`: what a message sets.
+    if (bytes[blank] === EQUALS && isBlank(bytes[blank + 1])) return NONE;
     if (isNumber(bytes, at, valueTo)) return this.#found(NUMERIC, valueTo, after);
     // `sshd[42] `
     if (isTag(bytes, at, valueTo) && end < to) return this.#found(COMPOSED, valueTo, after);
