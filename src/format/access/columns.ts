@@ -1,9 +1,12 @@
 import { listEnd } from "./addresses.ts";
 import { quoteEnd } from "../text/message/text_pairs.ts";
 import { findByte, isDecimal, isNumber, isText, SPACE, TAB } from "../text/text_tokens.ts";
+import { isLetter } from "../time/timestamp_parts.ts";
 
 const QUOTE = 0x22, BACKSLASH = 0x5c, OPEN = 0x5b, CLOSE = 0x5d, PAREN = 0x28, CLOSE_PAREN = 0x29;
 const BAR = 0x7c, SEMICOLON = 0x3b, COMMA = 0x2c, DASH = 0x2d;
+const DOT = 0x2e, COLON = 0x3a, UNDERLINE = 0x5f, NONE = -1;
+const EPOCH_SECONDS = 10;
 const MOST_COLUMNS = 40;
 /** Dividers of which the fewest make columns. */
 const FEWEST = 4;
@@ -12,6 +15,9 @@ const FEWEST = 4;
 export class Columns {
   readonly from = new Int32Array(MOST_COLUMNS);
   readonly to = new Int32Array(MOST_COLUMNS);
+  /** Where the labels of cells begin and end, `Referrer: "-"`; -1 if a cell has none. */
+  readonly label = new Int32Array(MOST_COLUMNS);
+  readonly labelTo = new Int32Array(MOST_COLUMNS);
   count = 0;
   divider = SPACE;
   /** Where the line ends. */
@@ -53,15 +59,31 @@ export class Columns {
   #add(bytes: Uint8Array, from: number, to: number): void {
     while (to > from && bytes[from] === SPACE) from++;
     while (to > from && bytes[to - 1] === SPACE) to--;
+    this.label[this.count] = from;
+    if (this.divider !== SPACE) from = behindLabel(bytes, from, to);
     const first = bytes[from];
     const last = bytes[to - 1];
     const isQuoted = to - from > 1 && first === QUOTE && last === QUOTE;
     const isEnclosed = isQuoted || (first === OPEN && last === CLOSE) ||
       (first === PAREN && last === CLOSE_PAREN);
+    if (this.label[this.count] === from) this.label[this.count] = NONE;
+    this.labelTo[this.count] = from - 2;
     this.from[this.count] = isEnclosed ? from + 1 : from;
     this.to[this.count] = isEnclosed ? to - 1 : to;
     this.#quoted[this.count++] = isQuoted ? 1 : 0;
   }
+}
+
+/** nginx' `$msec`, `1795161600.123`: a time, no duration. */
+export function isEpoch(bytes: Uint8Array, from: number, to: number): boolean {
+  return to - from > EPOCH_SECONDS && bytes[from + EPOCH_SECONDS] === DOT && isDecimal(bytes, from, to);
+}
+
+/** Behind `name: ` at the beginning of a cell; `from` if it has none. */
+function behindLabel(bytes: Uint8Array, from: number, to: number): number {
+  let at = from;
+  while (at < to && (isLetter(bytes[at]) || bytes[at] === DASH || bytes[at] === UNDERLINE)) at++;
+  return at > from && at + 2 < to && bytes[at] === COLON && bytes[at + 1] === SPACE ? at + 2 : from;
 }
 
 /** The sign that divides the columns of a line: a tab, a bar, a semicolon or a comma that is there often, else blanks. */

@@ -4,6 +4,7 @@ import { kindOfBare, quoteEnd } from "../text/message/text_pairs.ts";
 import { findByte, isDecimal, isNumber, skipBlanks, tokenEnd } from "../text/text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 import { addColumnPairs, isAddress, isDash, isPorted, listEnd } from "./addresses.ts";
+import { isEpoch } from "./columns.ts";
 import { readIngressTail, readTraefikTail } from "./proxy_tail.ts";
 
 const QUOTE = 0x22, EQUALS = 0x3d;
@@ -76,7 +77,8 @@ export class ColumnsBehind {
     const isLength = kind === INT && kindOfBare(bytes, behind, tokenEnd(bytes, behind, end)) === DOUBLE;
     const { id } = this.#keys;
     const isTimed = this.#durations > 0;
-    if (quoted >= 2 && isLength) batch.addField(id.requestBytes, from, to, INT);
+    if (kind === DOUBLE && isEpoch(bytes, from, to)) batch.addField(this.#nextContext(), from, to, kind);
+    else if (quoted >= 2 && isLength) batch.addField(id.requestBytes, from, to, INT);
     else if ((isList && isTimed) || kind === DOUBLE || (quoted >= 2 && kind === INT && !isTimed)) {
       this.#addDuration(batch, from, to, kind);
     } else if (isTimed && isDash(bytes, from, to)) this.#durations++;

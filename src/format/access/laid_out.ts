@@ -5,23 +5,14 @@ import { isMethod } from "../request_roles.ts";
 import { severityOfWord } from "../severity_word.ts";
 import { addAddress } from "../text/attributes/text_address.ts";
 import { isKeyAt, kindOfBare } from "../text/message/text_pairs.ts";
-import {
-  findByte,
-  isDecimal,
-  isIpAddress,
-  isLower,
-  isNumber,
-  isText,
-  isUpper,
-  SPACE,
-} from "../text/text_tokens.ts";
+import { findByte, isIpAddress, isLower, isNumber, isText, isUpper, SPACE } from "../text/text_tokens.ts";
 import { readEpoch, readTime } from "../time/timestamp.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 import type { AccessReader } from "./access_reader.ts";
 import { addColumnPairs, isPorted } from "./addresses.ts";
 import { addRequest } from "./http_request.ts";
 import { addStatus, isStatus } from "./http_status.ts";
-import { Columns } from "./columns.ts";
+import { Columns, isEpoch } from "./columns.ts";
 
 const OPEN = 0x5b,
   CLOSE = 0x5d,
@@ -184,10 +175,9 @@ function findTime(batch: Batch, row: number, context: ReadContext): boolean {
     const start = columns.from[at];
     const end = columns.to[at];
     if (end - start < EPOCH_SECONDS || !(isDigit(bytes[start]) || isLetter(bytes[start]))) continue;
-    const isEpoch =
-      (isNumber(bytes, start, end) && (end - start === EPOCH_SECONDS || end - start === EPOCH_MILLIS)) ||
-      (bytes[start + EPOCH_SECONDS] === DOT && isDecimal(bytes, start, end));
-    if (isEpoch && readEpoch(batch, row, start, end)) {
+    const isNumeral = isNumber(bytes, start, end) &&
+      (end - start === EPOCH_SECONDS || end - start === EPOCH_MILLIS);
+    if ((isNumeral || isEpoch(bytes, start, end)) && readEpoch(batch, row, start, end)) {
       found.time = found.timeTo = at;
       return true;
     }
@@ -341,6 +331,9 @@ function addOthers(batch: Batch, keys: AttributeKeys): void {
       // Without quotes it goes on to the end.
       batch.addField(id.userAgent, from, columns.lineTo, TEXT);
       return;
+    } else if (columns.label[at] >= 0) {
+      const key = batch.keys.idOfBytes(bytes, batch.view, columns.label[at], columns.labelTo[at]);
+      batch.addField(key, from, to, kind);
     } else if (!columns.isQuoted(at) && isKeyAt(bytes, from, to)) addColumnPairs(batch, from, to);
     else if (
       kind === INT && !hasSize &&
@@ -348,7 +341,7 @@ function addOthers(batch: Batch, keys: AttributeKeys): void {
     ) {
       batch.addField(id.responseSize, from, to, INT);
       hasSize = true;
-    } else if (!hasDuration && (kind === DOUBLE || isDuration(bytes, from, to))) {
+    } else if (!hasDuration && (kind === DOUBLE ? !isEpoch(bytes, from, to) : isDuration(bytes, from, to))) {
       batch.addField(id.duration, from, to, kind);
       hasDuration = true;
     } else if (to - from > 1 || isLetter(bytes[from]) || isDigit(bytes[from])) {
