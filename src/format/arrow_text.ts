@@ -33,7 +33,9 @@ export function jsonOfArrows(text: string): string | null {
   }
 }
 
-function signOf(sign: string): string {
+function signOf(text: string): string {
+  // A tab within a text is written as it is.
+  const sign = text.replaceAll("\t", "\\t");
   if (sign === "=>") return ":";
   if (sign === "nil") return "null";
   if (sign.startsWith(':"')) return sign.slice(1);

@@ -56,13 +56,13 @@ export const HEADS: readonly ServerHead[] = [
       String
         .raw` ${LOGGER}(?:\((?<log__context>[^\s)]*)\))?(?:<[^\s>]*>)*: (?<severity>Debug|Info|Warning|Error|Fatal|Panic): (?<body>.*)`,
   },
-  // OpenWrt: `Fri Nov 20 08:00:01 2026 daemon.info dnsmasq[42]: message`
+  // OpenWrt: `Fri Nov 20 08:00:01 2026 daemon.info dnsmasq[42]: message`, of some without a name
   {
     begins: "MTWFS",
     mark: ": ",
     head: String
       .raw`(?<time>[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d ${CLOCK} \d{4}) (?<syslog__facility>[a-z]+\d?)\.` +
-      String.raw`(?<severity>[a-z]+) (?<service>[\w./-]+?)(?:\[(?<process__pid>\d+)\])?: (?<body>.*)`,
+      String.raw`(?<severity>[a-z]+) (?:(?<service>[\w./-]+?)(?:\[(?<process__pid>\d+)\])?)?: (?<body>.*)`,
   },
   // unbound with times in words: `Nov 20 08:00:01 unbound[123:0] notice: message`
   {
@@ -201,6 +201,15 @@ export const HEADS: readonly ServerHead[] = [
     head: String
       .raw`(?<time>\d{4}-\d\d-\d\d ${CLOCK}[+-]\d{4}): (?<thread__id>\d+): (?<severity>debug|info|warning|error) : ` +
       String.raw`(?:${FUNCTION}:${LINE} : )?(?<body>.*)`,
+  },
+  // ZooKeeper's client in C: `time:42(0x7f3a1c000700):ZOO_INFO@log_env@712: message`
+  {
+    begins: DIGIT,
+    mark: ":",
+    at: 23,
+    also: ":ZOO_",
+    head: String.raw`${TIME}:${PID}\((?<thread__id>0x[0-9a-f]+)\):ZOO_(?<severity>[A-Z]+)@` +
+      String.raw`${FUNCTION}@${LINE}: (?<body>.*)`,
   },
   // Rspamd: `time #42(normal) <session>; task; function: message`
   {

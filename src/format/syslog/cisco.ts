@@ -23,7 +23,9 @@ const LONGEST_HEAD = 100;
 export function findCiscoCode(bytes: Uint8Array, from: number, to: number): number {
   const end = Math.min(to, from + LONGEST_HEAD);
   for (let at = from; at < end; at++) {
-    if (bytes[at] !== PERCENT || (at > from && bytes[at - 1] !== SPACE)) continue;
+    // `:%AAA-I-CONNECT: ` of small switches, too
+    const before = at > from && bytes[at - 1] === COLON ? at - 1 : at;
+    if (bytes[at] !== PERCENT || (before > from && bytes[before - 1] !== SPACE)) continue;
     // NX-OS' `%$ VDC-1 %$`
     if (bytes[at + 1] === DOLLAR) continue;
     if (bytes[at + 1] === PERCENT) return huaweiEnd(bytes, at, to) < 0 ? -1 : at;
