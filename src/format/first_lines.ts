@@ -6,6 +6,8 @@ import type { Candidate, TriedFormats } from "./tried_formats.ts";
 
 /** Bytes that are looked at before a source's first line is read. */
 const MOST_BYTES = 65_536;
+/** Knows heads by their places: whatever divides these, they are no cells. */
+const KNOWS_HEADS = new Set(["server"]);
 /** The envelope that the first line alone does not tell. */
 const COUNTED = "prefix";
 
@@ -33,6 +35,7 @@ export class FirstLines {
     const { bytes, side } = batch;
     const end = Math.min(to, from + MOST_BYTES);
     let envelopes: LineFormat[] = [];
+    let mayHaveCells = true;
     for (const [start, stop] of linesOf(bytes, from, end)) {
       envelopes = this.#envelopes.filter((one) =>
         one.name === COUNTED || this.#isIn(one, batch, [start, stop])
@@ -40,11 +43,14 @@ export class FirstLines {
       // What a container wrote may look like a message of syslog's with the envelope.
       const isEnclosed = envelopes.some((one) => one.name !== COUNTED);
       const isTold = !isEnclosed && this.#isKnown(batch, [start, stop]);
-      if (isTold || (!isEnclosed && this.#formats.findsCells(batch, linesOf(bytes, from, end)))) return;
+      mayHaveCells = isEnclosed || (!isTold && !this.#isKnown(batch, [start, stop], KNOWS_HEADS));
+      const hasCells = !isEnclosed && mayHaveCells &&
+        this.#formats.findsCells(batch, linesOf(bytes, from, end));
+      if (isTold || hasCells) return;
       break;
     }
-    for (const envelope of envelopes) envelope.prime?.(batch, linesOf(bytes, from, end));
-    this.#formats.prime(batch, this.#insideOf(envelopes, batch, linesOf(bytes, from, end)));
+    for (const envelope of envelopes) envelope.prime?.(batch, linesOf(bytes, from, end), mayHaveCells);
+    this.#formats.prime(batch, this.#insideOf(envelopes, batch, linesOf(bytes, from, end)), mayHaveCells);
     this.#containers.prime(batch);
     batch.side = side;
   }
@@ -53,9 +59,8 @@ export class FirstLines {
   primeAgain(batch: Batch, from: number, to: number): boolean {
     const envelope = this.#envelopes.find(({ name }) => name === COUNTED)?.format;
     const [first] = linesOf(batch.bytes, from, to);
-    if (this.#isKnown(batch, first) || this.#formats.findsCells(batch, linesOf(batch.bytes, from, to))) {
-      return false;
-    }
+    const isKnown = this.#isKnown(batch, first) || this.#isKnown(batch, first, KNOWS_HEADS);
+    if (isKnown || this.#formats.findsCells(batch, linesOf(batch.bytes, from, to))) return false;
     if (envelope?.primeAgain?.(batch, linesOf(batch.bytes, from, to)) !== true) return false;
     for (const _line of this.#insideOf([envelope], batch, linesOf(batch.bytes, from, to)));
     this.#containers.prime(batch);
@@ -90,9 +95,9 @@ export class FirstLines {
   }
 
   /** Whether the line tells by itself what is its head; `batch` is empty and stays so. */
-  #isKnown(batch: Batch, [from, to]: LineRange): boolean {
+  #isKnown(batch: Batch, [from, to]: LineRange, telling?: ReadonlySet<string>): boolean {
     const { side, fieldCount } = batch;
-    const isKnown = to > from && this.#formats.isTelling(batch, from, to);
+    const isKnown = to > from && this.#formats.isTelling(batch, from, to, telling);
     batch.clearRows();
     batch.side = side;
     batch.fieldCount = fieldCount;

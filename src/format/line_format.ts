@@ -99,8 +99,11 @@ export interface LineFormat {
   readonly preamble?: readonly string[];
   /** Whether an indented line is no continuation but one of its own. */
   begins?(batch: Batch, from: number, to: number): boolean;
-  /** Looks at the lines that a source begins with, before the first of them is read; it may stop early. */
-  prime?(batch: Batch, lines: Iterable<LineRange>): void;
+  /**
+   * Looks at the lines that a source begins with, before the first of them is read; it may stop early. `mayHaveCells`: as
+   * `findsCells` has them.
+   */
+  prime?(batch: Batch, lines: Iterable<LineRange>, mayHaveCells: boolean): void;
   /** The same once more lines are there; whether these tell now what the first ones alone did not. */
   primeAgain?(batch: Batch, lines: Iterable<LineRange>): boolean;
   /**

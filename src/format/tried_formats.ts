@@ -104,18 +104,18 @@ export class TriedFormats {
       : this.#preambles.joined(this.#formats.map((format) => format?.preamble ?? NONE_BEFORE));
   }
 
-  prime(batch: Batch, lines: Iterable<LineRange>): void {
-    if (this.#formats.length > 0) this.#at(this.#formats.length - 1).prime?.(batch, lines);
+  prime(batch: Batch, lines: Iterable<LineRange>, mayHaveCells = true): void {
+    if (this.#formats.length > 0) this.#at(this.#formats.length - 1).prime?.(batch, lines, mayHaveCells);
   }
 
   findsCells(batch: Batch, lines: Iterable<LineRange>): boolean {
     return this.#formats.length > 0 && this.#at(this.#formats.length - 1).findsCells?.(batch, lines) === true;
   }
 
-  /** Whether a format reads the line whose lines tell by themselves what is head and what message; it may add a row. */
-  isTelling(batch: Batch, from: number, to: number): boolean {
+  /** Whether a format reads the line, of those whose lines tell by themselves what is head and what message; it may add a row. */
+  isTelling(batch: Batch, from: number, to: number, telling: ReadonlySet<string> = TELLING): boolean {
     return this.#byFirst[batch.bytes[from]].some((place) =>
-      TELLING.has(this.#candidates[place].name) && this.#at(place).read(batch, from, to) === YES
+      telling.has(this.#candidates[place].name) && this.#at(place).read(batch, from, to) === YES
     );
   }
 

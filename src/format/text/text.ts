@@ -129,9 +129,9 @@ export class TextFormat implements LineFormat {
   }
 
   /** Counts what the heads of the lines have, before the first of them is read. */
-  prime(batch: Batch, lines: Iterable<LineRange>): void {
+  prime(batch: Batch, lines: Iterable<LineRange>, mayHaveCells: boolean): void {
     if (!this.#census.isEmpty || this.#divided.heads.isSettled) return;
-    let hasCells = true;
+    let hasCells = mayHaveCells;
     const { isSettled } = this.#column;
     const counted: LineRange[] = [];
     let known = 0;
