@@ -89,6 +89,7 @@ export class TextHead extends HeadParts {
   readonly #afterSeverity = new HeadAfterSeverity(this, this.#times, this.#brackets, this.#tail);
   readonly #afterTime = new HeadAfterTime(
     this,
+    this.#times,
     this.#finder,
     this.#brackets,
     this.#between,

@@ -26,6 +26,7 @@ import {
   isText,
   isUpper,
   isUpperWord,
+  lastByte,
   nameLikeness,
   PATH,
   sourceColon,
@@ -230,4 +231,10 @@ export function markEnd(bytes: Uint8Array, from: number, to: number): number {
   while (isNameSign(bytes[end]) || bytes[end] === DASH) if (isDigit(bytes[end++])) digits++;
   const isMark = isUpperWord(bytes, mark, end) || (digits > 1 && end - mark >= SHORTEST_MARK);
   return isMark && (isText(bytes, end, end + 3, " - ") || isText(bytes, end, end + 4, " -- ")) ? end : -1;
+}
+
+/** `org.example.Shop.run`: a class and a method of it. */
+export function namesMethod(bytes: Uint8Array, from: number, to: number): boolean {
+  const dot = lastByte(bytes, from, to, DOT);
+  return dot > from && isLower(bytes[dot + 1]) && isUpper(bytes[lastByte(bytes, from, dot, DOT) + 1]);
 }

@@ -1,8 +1,9 @@
 import { arePairs } from "../message/text_pairs.ts";
 import type { TextHead } from "../text_head.ts";
-import { BRACKET_PART, COLON, DASH, SLASH, SOURCE_PART } from "../text_parts.ts";
-import { findByte, isFileName, isNumber, isText, sourceColon, SPACE } from "../text_tokens.ts";
-import { beforeDigits, digitsEnd, isDigit } from "../../time/timestamp_parts.ts";
+import { isThread } from "../head/text_dividers.ts";
+import { BRACKET_PART, COLON, DASH, OPEN, SLASH, SOURCE_PART } from "../text_parts.ts";
+import { findByte, isFileName, isLower, isNumber, isText, sourceColon, SPACE } from "../text_tokens.ts";
+import { beforeDigits, digitsEnd, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 import { isThreadName } from "./text_threads.ts";
 
 /** Digits of a process beside its thread. */
@@ -73,4 +74,23 @@ export function isNumberedThread({ bytes, count, from, kind }: TextHead, part: n
   if (colon === to - 1 || bytes[colon] !== 0x3a) return false;
   for (let later = part + 1; later < count; later++) if (kind[later] === SOURCE_PART) return true;
   return false;
+}
+
+/**
+ * winston's and signale's `[payments] info: `, a plain `[payments] INFO: `, spdlog's `[08:00:01] [payments] [info] `, Browsersync's `[name] [debug] `:
+ * before a severity in small letters, or in a line without a time before one with a colon, a word is a name, if it counts nothing.
+ */
+export function isLabel(bytes: Uint8Array, from: number, to: number, head: TextHead): boolean {
+  const severity = head.severityFrom;
+  const isAlone = !head.hasTime && isLetter(bytes[from]);
+  if (isAlone && bytes[head.severityTo] === COLON) return !isThreadName(bytes, from, to);
+  return isLower(bytes[severity]) && (bytes[severity - 1] !== OPEN || head.timeInBrackets || isAlone) &&
+    !isDigit(bytes[to - 1]) && !isThread(bytes, from, to) && !isText(bytes, from, to, "main");
+}
+
+/** Elasticsearch's `[node-1] [orders][0] `: a number joined to a name behind another bracket counts the name's parts. */
+export function isCounted({ bytes, from, kind, to }: TextHead, part: number): boolean {
+  return part > 1 && kind[part - 1] === BRACKET_PART && from[part] === to[part - 1] + 2 &&
+    kind[part - 2] === BRACKET_PART && from[part - 1] === to[part - 2] + 3 &&
+    bytes[to[part - 2] + 1] === SPACE;
 }

@@ -6,6 +6,8 @@ import {
   hasLaterThread,
   isBeforePlace,
   isBeforeTid,
+  isCounted,
+  isLabel,
   isNumberedThread,
   numbersJoint,
 } from "./bracket_neighbours.ts";
@@ -30,18 +32,7 @@ import type { TextHead } from "../text_head.ts";
 import { isClassAndMethod, isKeyed } from "../head/text_groups.ts";
 import { isCode, isPath } from "../text_names.ts";
 import { addPairs, arePairs } from "../message/text_pairs.ts";
-import {
-  BAR,
-  BRACKET_PART,
-  CLOSE,
-  CLOSE_PAREN,
-  COLON,
-  COMMA,
-  DASH,
-  OPEN,
-  PAREN,
-  SLASH,
-} from "../text_parts.ts";
+import { AT, BAR, CLOSE, CLOSE_PAREN, COLON, COMMA, DASH, OPEN, PAREN, SLASH } from "../text_parts.ts";
 import type { HeadRoles } from "./text_roles.ts";
 import { isCallPlace, isIdentifier, isSpan, isThreadName } from "./text_threads.ts";
 import {
@@ -67,7 +58,7 @@ import {
   tokenEnd,
   trimmed,
 } from "../text_tokens.ts";
-import { beforeDigits, digitsEnd, isDigit, isLetter } from "../../time/timestamp_parts.ts";
+import { beforeDigits, digitsEnd, isDigit } from "../../time/timestamp_parts.ts";
 
 /** Blanks that pad what stands in parentheses. */
 const LONGEST_PAD = 9;
@@ -333,13 +324,25 @@ export class BracketAttributes {
     }
     const slash = findByte(bytes, from, end, SLASH);
     const pid = slash < 0 ? from : slash + 1;
+    const line = lineColon(bytes, from, to);
+    // Python's `(connection:532)`
+    const isBehind = this.#roles.severity >= 0 && part > this.#roles.severity && end === to &&
+      !isThread(bytes, from, line);
+    if (line < to && this.#roles.logger >= 0 && isBehind) {
+      batch.addField(this.#keys.id.file, from, line, TEXT);
+      batch.addField(this.#keys.id.line, line + 1, to, INT);
+      return;
+    }
     // Flume's `(org.example.Server.start:100)`
-    const line = this.#roles.logger < 0 ? lineColon(bytes, from, to) : to;
-    if (line < to && isPath(bytes, from, line)) {
+    if (line < to && this.#roles.logger < 0 && (isBehind || isPath(bytes, from, line))) {
       this.#roles.logger = part;
       return addNameAndLine(batch, this.#keys, from, to);
     }
     if (!isNumber(bytes, pid, end)) {
+      // FreeSWITCH's `(sofia/internal/7001@10.0.0.1)`
+      if (slash > from && findByte(bytes, from, to, AT) > slash) {
+        return this.#roles.addContext(batch, from, to);
+      }
       // loglevel's `INFO (shop): message`, pmacct's `INFO ( default/core ): message`
       const isNamed = bytes[skipBlanks(bytes, to, to + LONGEST_PAD) + 1] === COLON &&
         !isThread(bytes, from, to) && !isDigit(bytes[to - 1]);
@@ -364,24 +367,6 @@ export class BracketAttributes {
       if (rest < to) this.#roles.addContext(batch, rest, to);
     }
   }
-}
-
-/**
- * winston's and signale's `[payments] info: `, spdlog's `[08:00:01] [payments] [info] `, Browsersync's `[name] [debug] `:
- * before a severity in small letters a word is a name, if it counts nothing.
- */
-function isLabel(bytes: Uint8Array, from: number, to: number, head: TextHead): boolean {
-  const severity = head.severityFrom;
-  const isAlone = !head.hasTime && isLetter(bytes[from]);
-  return isLower(bytes[severity]) && (bytes[severity - 1] !== OPEN || head.timeInBrackets || isAlone) &&
-    !isDigit(bytes[to - 1]) && !isThread(bytes, from, to) && !isText(bytes, from, to, "main");
-}
-
-/** Elasticsearch's `[node-1] [orders][0] `: a number joined to a name behind another bracket counts the name's parts. */
-function isCounted({ bytes, from, kind, to }: TextHead, part: number): boolean {
-  return part > 1 && kind[part - 1] === BRACKET_PART && from[part] === to[part - 1] + 2 &&
-    kind[part - 2] === BRACKET_PART && from[part - 1] === to[part - 2] + 3 &&
-    bytes[to[part - 2] + 1] === SPACE;
 }
 
 /** `salt.minion      :123` */

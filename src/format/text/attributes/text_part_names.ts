@@ -78,8 +78,9 @@ export function hasNameBehind({ bytes, count, from, kind, to }: TextHead, part: 
   return false;
 }
 
-/** log4net's `[(null)]`, `(null)`: no thread, no context. */
+/** log4net's `[(null)]`, `(null)`, OpenStack's `[-]`: no thread, no context. */
 export function isNull(bytes: Uint8Array, from: number, to: number, kind: number): boolean {
+  if (to - from === 1) return kind === BRACKET_PART && bytes[from] === DASH;
   const isShort = to - from === 4 ? kind === PAREN_PART : to - from === 6;
   return isShort && isText(bytes, from, to, kind === PAREN_PART ? "null" : "(null)");
 }

@@ -27,9 +27,11 @@ import {
   CONTEXT_PART,
   HASH,
   type HeadParts,
+  NUMBER_PART,
   OPEN,
   PAREN,
   SEMICOLON,
+  SLASH,
   SOURCE_PART,
 } from "../text_parts.ts";
 import { isPostgresGap, takeReportPrefix } from "../loggers/text_postgres.ts";
@@ -40,17 +42,21 @@ import {
   isBlank,
   isHex,
   isLower,
+  isNumber,
   isTabBehind,
   isText,
   skipBlanks,
   sourceColon,
   tokenEnd,
 } from "../text_tokens.ts";
-import { isDigit } from "../../time/timestamp_parts.ts";
+import { digitsEnd, isDigit } from "../../time/timestamp_parts.ts";
 
 /** The last byte of ▶, and digits of a count behind the severity. */
 const ARROW_END = 0xb6;
 const COUNT_DIGITS = 3;
+/** Digits of `324/080001`. */
+const DAY_OF_YEAR = 3;
+const CLOCK_DIGITS = 6;
 /** Blanks that no logger pads a severity with. */
 const LONGEST_GAP = 16;
 /** Parts between a severity and its message. */
@@ -116,6 +122,7 @@ export class HeadAfterSeverity {
     }
     const isFluentd = bytes[parts.severityTo] === CLOSE && isLower(bytes[parts.severityFrom]);
     if (colon && isFluentd && bytes[at] === HASH) at = takeWorker(parts, at, to);
+    at = takeWorkersClock(parts, at, to);
     const afterThread = afterLoggerInThread(parts, at, to);
     if (afterThread > at) return parts.beginMessage(afterThread);
     const isBarred = bytes[at] === BAR && bytes[parts.severityFrom - 2] === BAR;
@@ -218,6 +225,20 @@ export class HeadAfterSeverity {
       parts.framed = true;
     }
   }
+}
+
+/** HAProxy's `[WARNING] 324/080001 (42) : message`: the day of the year and the time, and its process; `at` if they are not there. */
+function takeWorkersClock(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  const clock = at + DAY_OF_YEAR + 1;
+  const pid = clock + CLOCK_DIGITS + 2;
+  if (bytes[clock - 1] !== SLASH || !isNumber(bytes, at, clock - 1)) return at;
+  if (!isNumber(bytes, clock, pid - 2) || bytes[pid - 1] !== PAREN) return at;
+  const close = digitsEnd(bytes, pid, to);
+  if (!isText(bytes, close, to, ") : ")) return at;
+  parts.add(CONTEXT_PART, at, pid - 2);
+  parts.add(NUMBER_PART, pid, close);
+  return close + 4;
 }
 
 /** `▶ INFO 00a message` of go-logging: an arrow before the severity, and behind it the records counted in hexadecimal digits. */

@@ -31,6 +31,7 @@ import {
   type HeadParts,
   NAME_PART,
   OPEN,
+  PREFIX_PART,
   SEMICOLON,
   SLASH,
   STAR,
@@ -39,6 +40,7 @@ import {
 import { readHostedPostgres } from "../loggers/text_postgres.ts";
 import type { SeverityFinder } from "./text_severity.ts";
 import type { HeadTail } from "./text_tail.ts";
+import type { HeadTimes } from "./text_times.ts";
 import {
   bracketEnd,
   isAddress,
@@ -131,9 +133,13 @@ function threadEnd(parts: HeadParts, at: number, to: number): number {
   return close;
 }
 
+/** A tool tells the zone of its time, a program often does not. */
+const DAY = 86_400_000;
+
 /** Reads what stands behind the time of a head: the severity and what it is found behind, or the message if there is none. */
 export class HeadAfterTime {
   readonly #parts: HeadParts;
+  readonly #times: HeadTimes;
   readonly #finder: SeverityFinder;
   readonly #brackets: HeadBrackets;
   readonly #between: HeadBetween;
@@ -142,6 +148,7 @@ export class HeadAfterTime {
 
   constructor(
     parts: HeadParts,
+    times: HeadTimes,
     finder: SeverityFinder,
     brackets: HeadBrackets,
     between: HeadBetween,
@@ -149,6 +156,7 @@ export class HeadAfterTime {
     afterSeverity: HeadAfterSeverity,
   ) {
     this.#parts = parts;
+    this.#times = times;
     this.#finder = finder;
     this.#brackets = brackets;
     this.#between = between;
@@ -160,7 +168,7 @@ export class HeadAfterTime {
   read(from: number, to: number): boolean {
     const parts = this.#parts;
     const { bytes } = parts;
-    let at = from;
+    let at = this.#behindTools(from, to);
     if (bytes[at] === COLON && bytes[at + 1] === COLON && readDoubleColon(parts, at, to)) return true;
     const isDivided = bytes[at] === COMMA || bytes[at] === COLON || bytes[at] === SEMICOLON;
     if (isDivided && !isBlank(bytes[at + 1]) && readDivided(parts, at + 1, to, bytes[at])) return true;
@@ -262,6 +270,39 @@ export class HeadAfterTime {
     return this.#takeSeverity(this.#between.number, to, found);
   }
 
+  /**
+   * Behind the time of a tool that shows or keeps a program's lines stands the program's own, a whole head's:
+   * `2026-11-20T08:00:01+01:00  2026-11-20 07:00:01.123 [INF] message`, `Fri, Nov 20 2026 8:00:01 am | 2026-11-20T… info message`.
+   * Index after the last of them.
+   */
+  #behindTools(from: number, to: number): number {
+    const parts = this.#parts;
+    const { bytes, batch, row } = parts;
+    const blank = skipBlanks(bytes, from, to);
+    const at = blank > from && bytes[blank] === BAR ? skipBlanks(bytes, blank + 1, to) : blank;
+    if (at === from || !isDigit(bytes[at]) || bytes[at + 4] !== DASH || bytes[at + 7] !== DASH) return from;
+    const { time, nanos, fraction, timeFrom, timeTo } = batch;
+    const own = [time[row], nanos[row], fraction[row], timeFrom[row], timeTo[row]];
+    const { count } = parts;
+    const end = this.#times.read(at, to);
+    const start = end < 0 ? to : skipBlanks(bytes, end, to);
+    const hasHead = start < to && Math.abs(time[row] - own[0]) < DAY && count === 1 &&
+      (bytes[start] === OPEN
+        ? this.#brackets.severity(start, to) >= 0
+        : this.#finder.bare(start, to, true) !== 0 ||
+          (isUpper(bytes[start]) && isBlank(bytes[start + 1])));
+    this.#finder.weak = false;
+    parts.severity = parts.severityFrom = parts.severityTo = 0;
+    if (hasHead) {
+      parts.kind[0] = PREFIX_PART;
+      parts.count = 2;
+      return end;
+    }
+    parts.count = count;
+    [time[row], nanos[row], fraction[row], timeFrom[row], timeTo[row]] = own;
+    return from;
+  }
+
   /** What a program writes behind `host tag[42]: ` may begin with a severity of its own. */
   #behindTag(at: number, to: number): boolean {
     const parts = this.#parts;
@@ -313,8 +354,11 @@ export class HeadAfterTime {
       at + 1 < to && (bytes[at] === DASH || bytes[at] === BAR || bytes[at] === COLON) &&
       isBlank(bytes[at + 1])
     ) at = skipBlanks(bytes, at + 1, to);
-    else if (isText(bytes, at, to, ":: ")) at = skipBlanks(bytes, at + 2, to);
-    else if (at < to && bytes[at] === BAR) at++;
+    else if (
+      isText(bytes, at, to, ":: ") || (isText(bytes, at, to, "-- ") && !isText(bytes, to - 3, to, " --"))
+    ) {
+      at = skipBlanks(bytes, at + 2, to);
+    } else if (at < to && bytes[at] === BAR) at++;
     if ((isUpper(bytes[at]) || bytes[at] === OPEN) && takeCode(parts, at, to)) return true;
     // Ruby's Logger was told no severity.
     if (isText(bytes, at, to, "ANY -- ")) return readProgramName(parts, at + 7, to);

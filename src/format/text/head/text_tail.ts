@@ -34,7 +34,15 @@ import {
   takeSpan,
   takeSpanOfTwo,
 } from "./text_leading_pairs.ts";
-import { isCounted, isDottedModule, isMarkedName, isPackage, isPlaceAlone, markEnd } from "../text_names.ts";
+import {
+  isCounted,
+  isDottedModule,
+  isMarkedName,
+  isPackage,
+  isPlaceAlone,
+  markEnd,
+  namesMethod,
+} from "../text_names.ts";
 import {
   BAR,
   BRACE,
@@ -211,8 +219,8 @@ export class HeadTail {
       parts.last = true;
       return takeSeparator(parts, mark + 1, to);
     }
-    // `request.headers = {}`: what a message sets.
-    if (bytes[next] === EQUALS) return -1;
+    // `request.headers = {}`: what a message sets. Java's `sun.reflect.Reflection.getCallerClass is not supported`
+    if (bytes[next] === EQUALS || (!parts.hasTime && namesMethod(bytes, at, end))) return -1;
     const isModule = (parts.hasTime || parts.kind[parts.count - 1] === BRACKET_PART) && !parts.named &&
       ((CLASS[bytes[next]] & (LETTER | DIGIT)) !== 0 || isText(bytes, next, to, "<> - ")) &&
       isDottedModule(bytes, at, end);
@@ -243,6 +251,12 @@ export class HeadTail {
     let after = next + 1;
     if (divider !== COLON && after < to && bytes[after] === divider) after++;
     else if (divider === DASH && bytes[after] === BAR) after++;
+    // A trace follows.
+    if (after >= to && severe && divider === DASH && nameLikeness(bytes, at, end) === PATH) {
+      parts.add(NAME_PART, at, end);
+      parts.last = true;
+      return to;
+    }
     if (after >= to || (!isBlank(bytes[after]) && !this.#isPaddedCell(end, next))) return UNDECIDED;
     // `message | {…}`: no name, for what follows is no message.
     if (divider === BAR && bytes[to - 1] === CLOSE_BRACE && bytes[skipBlanks(bytes, after, to)] === BRACE) {

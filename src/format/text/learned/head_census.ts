@@ -287,8 +287,11 @@ export class HeadCensus {
       const next: Place | undefined = form === NONE ? undefined : place.next[form];
       const absent = this.#sample.length < SEVERAL ? UNSURE : OWN;
       const counted = next === undefined ? absent : this.#conclude(place, next, form);
-      // Where dashes divide the head a word that none ends is the message's: `shop - INFO - OrderPaid 17`
-      const concluded = counted === HEADS && form === BARE && isDivided(head, at) ? OWN : counted;
+      // Where dashes divide the head a word that none ends is the message's: `shop - INFO - OrderPaid 17`. So is what has
+      // a value, `retries = 3`.
+      const isSaid = counted === HEADS && form === BARE &&
+        (isDivided(head, at) || bytes[part.after] === EQUALS);
+      const concluded = isSaid ? OWN : counted;
       if (isFew && concluded === UNSURE) return isCounted;
       if (concluded !== HEADS && this.#hasHeads(place)) this.isOdd = true;
       // Where a program's log of errors has the places, and the others have none, they are the head's: `ERROR time main.go:12: message`

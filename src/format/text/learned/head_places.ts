@@ -50,6 +50,8 @@ export interface Place {
   numbered: number;
   /** Lines in which a dash stands behind it. */
   dashed: number;
+  /** Lines in which blanks pad it, `orders:    `. */
+  padded: number;
 }
 
 export function newPlace(): Place {
@@ -69,6 +71,7 @@ export function newPlace(): Place {
     last: 0,
     numbered: 0,
     dashed: 0,
+    padded: 0,
   };
 }
 
@@ -116,18 +119,18 @@ export function conclude(place: Place, part: Place, form: number): number {
   if (form >= SIGNS) return concludeOdd(place, part, form);
   if (form === BEFORE_COLON && part.failures === part.lines) return OWN;
   if (part.lines * 3 <= place.lines) return OWN;
-  // Names put together of words: a logger may write others as well.
-  const isNamed = form === BARE && part.compound * 5 >= part.lines * 4;
+  const { size } = part.values;
+  const most = mostBehind(part);
+  // Names put together of words: a logger may write others as well. One alone, and two things behind it, are two messages.
+  const isNamed = form === BARE && part.compound * 5 >= part.lines * 4 && (size > 1 || most !== 2);
   if (isNamed && part.lines * 10 >= place.lines * 9) return HEADS;
   const isEverywhere = areNearly(part.lines, place.lines);
   if (form === BARE && isEverywhere && isBeforeStructure(part)) return HEADS;
   // All lines have a name and a dash there: no message begins so each time.
   if (form === DIVIDED && isEverywhere) return HEADS;
-  const { size } = part.values;
   // A code before a name: `00076 ports: port 1 is on-line`
   const isBeforeName = areNearly(part.next[BEFORE_COLON]?.lines ?? 0, part.lines);
   if (form === NUMERIC && isEverywhere && isBeforeName && size * 3 <= part.lines) return HEADS;
-  const most = mostBehind(part);
   // Where most lines have some word of a sentence there, a dotted name is another.
   const isSaid = size * 3 > part.lines || (!isEverywhere && (most < 3 || part.words * 3 >= part.lines * 2));
   if (form === BARE && isSaid && (part.told + part.compound) * 2 <= part.lines) return OWN;
@@ -140,6 +143,7 @@ export function conclude(place: Place, part: Place, form: number): number {
   if (form !== BARE && form !== PAIRED && areNearly(part.compound, part.lines)) return HEADS;
   // Spark's classes, of which some are one word: `INFO SparkContext: `, `WARN Utils: `.
   if (form === BEFORE_COLON && part.threads === 0 && part.compound * 4 >= part.lines * 3) return HEADS;
+  if (form === BEFORE_COLON && (areNearly(part.padded, part.lines) || isMixed(part))) return HEADS;
   if (form === PLACE || form === BRACKETED || areNearly(part.tabbed, place.lines)) return HEADS;
   const isBeforePair = areNearly(part.next[PAIRED]?.lines ?? 0, part.lines);
   if (form === PAIRED) return size === 1 && (most > 3 || isBeforePair) ? HEADS : UNSURE;
@@ -219,6 +223,11 @@ function isBeforeStructure(part: Place): boolean {
   if (areNearly(part.next[NUMERIC]?.next[NUMERIC]?.lines ?? 0, part.lines)) return true;
   return isIn(PLACE) || isIn(SIGNS) || isIn(ENCLOSED) || isIn(COMPOSED) ||
     (part.values.size > 1 && (isIn(BRACKETED) || isIn(DIVIDED)));
+}
+
+/** Some of the names before a colon are put together of words, as no message begins: the others are names, too. */
+function isMixed({ compound, lettered, lines, threads, values }: Place): boolean {
+  return lettered === lines && threads === 0 && compound * 5 >= lines && values.size * 2 <= lines;
 }
 
 /** In all lines a part of one form stands behind it that is the head's. */

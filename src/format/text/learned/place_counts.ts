@@ -18,6 +18,8 @@ import { beginsSentence, isCoded, isNumbered, saysError } from "./head_values.ts
 
 /** Parts behind time and severity that are looked at. */
 export const DEPTH = 6;
+/** Bytes between a name and what follows, of which most are blanks. */
+const PADDED = 3;
 
 /** Counts the parts that stand at `at` behind a head of that look; `part` serves to look at them. */
 export function countParts(
@@ -66,6 +68,7 @@ export function countParts(
     if (part.after >= to || (form === BARE && arePairs(bytes, part.after, to))) place.last++;
     if (isNumbered(bytes, part.from, part.to)) place.numbered++;
     if (dashIn(bytes, part.to, part.after) > 0) place.dashed++;
+    if (part.after - part.to > PADDED) place.padded++;
     at = part.after;
   }
 }

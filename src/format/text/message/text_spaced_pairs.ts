@@ -91,12 +91,19 @@ function isWritable(bytes: Uint8Array, from: number, to: number): boolean {
 export function addSpacedPairs(batch: Batch, from: number, to: number): void {
   const { bytes, view, keys } = batch;
   for (let at = from; at < to;) {
-    const next = findFirstPair(bytes, at, to);
     const equals = bytes.indexOf(EQUALS, at);
+    const next = findFirstPair(bytes, equals, to);
     // An empty value before a comma is none of the next pair.
     let end = bytes[equals + 1] === COMMA ? equals + 1 : trimmed(bytes, equals, next);
     if (bytes[end - 1] === COMMA || bytes[end - 1] === SEMICOLON) end--;
-    if (bytes[equals + 1] === QUOTE && quoteEnd(bytes, equals + 1, end) === end - 1) addPairs(batch, at, end);
+    const quoteTo = bytes[equals + 1] === QUOTE ? quoteEnd(bytes, equals + 1, end) : -1;
+    // Words behind a quote belong to the next key, as logrus writes one with blanks: `error="gone" retrying in seconds=10`
+    if (quoteTo > 0 && quoteTo < end - 1 && next < to && isBlank(bytes[quoteTo + 1])) {
+      addPairs(batch, at, quoteTo + 1);
+      at = skipBlanks(bytes, quoteTo + 1, to);
+      continue;
+    }
+    if (quoteTo > 0 && quoteTo === end - 1) addPairs(batch, at, end);
     else if (end > equals + 1) {
       const key = keys.idOfBytes(bytes, view, at, equals);
       batch.addField(key, equals + 1, end, kindOfBare(bytes, equals + 1, end));
