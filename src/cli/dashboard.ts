@@ -2,6 +2,7 @@ import project from "../../deno.json" with { type: "json" };
 import type { EngineFailure } from "../engine/messages.ts";
 import { UserError } from "../record/user_error.ts";
 import type { Settings } from "../settings/settings.ts";
+import { STDIN_NAMES } from "../source/named_files.ts";
 import { defineCommand } from "./command.ts";
 import type { Window } from "./engine_settings.ts";
 import { windowOptions } from "./moment.ts";
@@ -89,6 +90,11 @@ async function prepared(settings: Settings, window: Window) {
 }
 
 async function runInTerminal(settings: Settings, window: Window, report: string | null): Promise<number> {
+  if (Deno.stdin.isTerminal() && settings.get("files").some((file) => STDIN_NAMES.has(file))) {
+    throw new UserError(
+      "Standard input is this terminal, from which the dashboard reads keys: pipe the log in, or name a file",
+    );
+  }
   const { runDashboard } = await import("../dashboard/run.ts");
   const { farewell } = await import("../dashboard/closing_words.ts");
   const { Memory } = await import("./remembered.ts");

@@ -259,9 +259,14 @@ function noteOf(state: State, name: PanelName, width: number): Line {
     case "timeline": {
       if (summary.start === null || summary.end === null) return [];
       const received = receiptsOf(state);
-      const chart = chartOf(received ?? drawnTimeline(summary), Math.max(10, width - 20));
-      const covered = duration(received === null ? summary.end - summary.start : chart.end - chart.start);
-      return [span(`${covered} · ${duration(chart.width)} a column`, "muted")];
+      const own = drawnTimeline(summary);
+      const chart = chartOf(received ?? own, Math.max(10, width - 20));
+      const [from, to] = received === null ? [summary.start, summary.end] : [chart.start, chart.end];
+      const covered = duration(Math.min(to, chart.end) - Math.max(from, chart.start));
+      const note = `${covered} · ${duration(chart.width)} a column`;
+      const far = received === null && own.outside > 0 ? ` · ${grouped(own.outside)} far outside` : "";
+      // Beside its title there is room for so much.
+      return [span(width > 24 + note.length + far.length ? note + far : note, "muted")];
     }
     case "words": {
       const { tracked, more = false, error } = summary.words;

@@ -16,26 +16,37 @@ export interface Chart {
 /** Cells that one bucket is drawn wide at the most. */
 const MAX_SPREAD = 6;
 
+/** The part of a timeline that is drawn, and how many records are outside of it. */
+interface DrawnTimeline extends TimelineSummary {
+  outside: number;
+}
+
 /** Every frame asks, and neither summaries nor timelines change. */
-const drawn = new WeakMap<RecordsSummary, TimelineSummary>();
+const drawn = new WeakMap<RecordsSummary, DrawnTimeline>();
 const charts = new WeakMap<TimelineSummary, Map<number, Chart>>();
 
 /**
  * The part of the timeline that is drawn: where most records are. Records without a time are counted by their
  * receipt, which is far from the times of an old log; outside of those they are left out.
  */
-export function drawnTimeline(summary: RecordsSummary): TimelineSummary {
+export function drawnTimeline(summary: RecordsSummary): DrawnTimeline {
   const known = drawn.get(summary) ?? withoutFarTimes(summary);
   drawn.set(summary, known);
   return known;
 }
 
-function withoutFarTimes({ timeline, start, end }: RecordsSummary): TimelineSummary {
+function withoutFarTimes({ timeline, start, end }: RecordsSummary): DrawnTimeline {
   const [first, last] = bulk(timeline);
   const from = Math.max(first, (start ?? first) - timeline.width);
   const to = Math.min(last, end ?? last);
   const buckets = timeline.buckets.filter(({ time }) => time >= from && time <= to);
-  return { width: timeline.width, buckets };
+  return { width: timeline.width, buckets, outside: recordsIn(timeline.buckets) - recordsIn(buckets) };
+}
+
+function recordsIn(buckets: TimelineSummary["buckets"]): number {
+  let records = 0;
+  for (const { severities } of buckets) for (const count of severities) records += count;
+  return records;
 }
 
 /** Fits a timeline into `cells` columns: several buckets a column, or several columns a bucket. */

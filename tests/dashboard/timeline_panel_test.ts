@@ -1,9 +1,10 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { Look } from "../../src/dashboard/look.ts";
 import { drawTimelinePanel } from "../../src/dashboard/panels/timeline_panel.ts";
 import { CellBuffer } from "../../src/terminal/buffer.ts";
 import { graphemeText } from "../../src/terminal/grapheme.ts";
 import { style, styleBackground, styleForeground } from "../../src/terminal/style.ts";
+import { Driver } from "./driver.ts";
 import { plainLook } from "./plain_look.ts";
 
 const RED = 1;
@@ -51,4 +52,17 @@ Deno.test("a few errors in a low column colour its foot, not all of it", () => {
 Deno.test("what is mostly errors is theirs, and errors show in the lowest column", () => {
   assertEquals(ground(10, 42), ["▇", true, false]);
   assertEquals(ground(6, 1), ["▂", true, false]);
+});
+
+Deno.test("of records far from all others the chart's title says how many are not drawn, and covers the rest", () => {
+  const driver = new Driver(160, 45, { records: 900 });
+  const shown = driver.state.shown!;
+  const { summary } = shown;
+  const far = { time: summary.start! - 50 * 365 * 86_400_000, severities: [0, 0, 0, 2, 0, 0, 0] };
+  const title = () => driver.text().split("\n").find((line) => line.includes("Time by severity"))!;
+  const [covered] = / [^─]+ · /.exec(title())!;
+  const timeline = { ...summary.timeline, buckets: [far, ...summary.timeline.buckets] };
+  driver.state = { ...driver.state, shown: { ...shown, summary: { ...summary, start: far.time, timeline } } };
+  assertStringIncludes(title(), covered);
+  assertStringIncludes(title(), " a column · 2 far outside ");
 });

@@ -179,6 +179,15 @@ Deno.test("alone in a terminal it says what it could read, and leaves", async ()
   });
 });
 
+Deno.test("what is typed cannot be keys and a log: standard input by name has to be piped in", async () => {
+  await withLog(async (path, start) => {
+    const weir = start({ args: [path, "-"] });
+    assertEquals(await weir.exitCode, 2);
+    assert(!weir.fullScreen);
+    assertMatch(weir.screen().join("\n"), /Standard input is this terminal/);
+  });
+});
+
 Deno.test("a file that is not there is told on the restored terminal", async () => {
   await withLog(async (_path, start) => {
     const weir = start({ args: ["-f", "missing.log"] });
