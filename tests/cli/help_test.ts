@@ -38,6 +38,13 @@ Deno.test("the help names every command and every flag, that on settings every s
   );
 });
 
+Deno.test("the help on settings tells what a number or a duration is where none is set", async () => {
+  const told = (await helpOn("settings")).replaceAll(/\n {6}/g, " ").split("\n");
+  for (const line of told.filter((line) => /must be a (whole number|duration)/.test(line))) {
+    assertStringIncludes(line, "(default: ");
+  }
+});
+
 Deno.test("every command has an example, and they begin with or lead to weir", async () => {
   for (const { name, load } of COMMANDS) {
     const { command } = await load();
