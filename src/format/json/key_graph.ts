@@ -11,8 +11,10 @@ export const MISS = -2;
 export const FAN = 8;
 /** Longer stretches between two values are not remembered. */
 const MAX_EDGE_BYTES = 128;
-/** Bounds: past them the graph is forgotten and learned anew. */
+/** Nodes that edges begin at; what follows further ones is looked up by its name. */
 export const MAX_NODES = 8_192;
+/** Bounds: past them the graph is forgotten and learned anew. */
+const MOST_NODES = 32_768;
 const MAX_EDGE_WORDS = 1 << 18;
 /** Where all successors are taken, one look-up in so many learns instead of the oldest. */
 const RELEARN = 64;
@@ -68,7 +70,7 @@ export class KeyGraph {
 
   /** To be called before a record: forgets all when a bound was passed or the key numbers have changed. */
   refresh(): void {
-    if (this.#generation === this.#keys.generation && this.#nodes < maxNodes) return;
+    if (this.#generation === this.#keys.generation && this.#nodes < MOST_NODES) return;
     this.#generation = this.#keys.generation;
     this.#nodes = 1;
     this.#slots.fill(-1);
