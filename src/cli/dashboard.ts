@@ -81,6 +81,7 @@ async function prepared(settings: Settings, window: Window) {
       piped: files.every((file) => file === "-"),
       follow: settings.get("follow"),
       logBuffer: settings.get("log-buffer"),
+      timeZone: settings.get("time-zone"),
       skins: installed.map(({ name }) => name),
       keymap: keymapOf(settings),
     },

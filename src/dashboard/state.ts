@@ -30,6 +30,8 @@ export interface RunInfo {
   piped: boolean;
   follow: boolean;
   logBuffer: number;
+  /** The zone that times are read in that name none, as `--time-zone` has it. */
+  timeZone: string;
   skins: string[];
   keymap: Keymap;
   /** Colour is shown; without it severity bars stand one below the other. */

@@ -7,6 +7,7 @@ import type { Action } from "./keymap.ts";
 import type { Prompt, PromptKind, State } from "./state.ts";
 import { flashed, stay, type Step } from "./step.ts";
 import { edited, fieldOf, inserted } from "./text_field.ts";
+import { typedTime, typedTimes } from "./typed_times.ts";
 import { addFilter } from "./update_filters.ts";
 import { exportTo, saveFilters } from "./update_deeds.ts";
 import { find, goToTime } from "./update_log.ts";
@@ -116,7 +117,7 @@ function accept(state: State, prompt: Prompt, { perform, askTyped }: PromptDeeds
   const next = { ...closed, histories: { ...state.histories, [prompt.kind]: history } };
   switch (prompt.kind) {
     case "filter":
-      return addFilter(next, text, prompt.editing);
+      return addFilter(next, typedTimes(next, text), prompt.editing);
     case "search":
       return find(
         { ...next, search: text },
@@ -126,7 +127,7 @@ function accept(state: State, prompt: Prompt, { perform, askTyped }: PromptDeeds
         next.log.cursor + 1,
       );
     case "time":
-      return goToTime(next, text);
+      return goToTime(next, typedTime(next, text));
     case "action": {
       const binding = state.info.keymap.bindings.find(({ action }) => action === text);
       return binding

@@ -201,26 +201,28 @@ export function instantOfTime(
   time: TimeValue,
   context: Pick<MatchContext, "reference" | "offsetAt">,
 ): number {
+  const { offset } = time;
+  const offsetAt = offset === undefined ? context.offsetAt : () => offset;
   switch (time.kind) {
     case "exact":
       return time.ms;
     case "before":
       return context.reference - time.ms;
     case "wall":
-      return time.ms - context.offsetAt(time.ms);
+      return time.ms - offsetAt(time.ms);
     case "clock": {
-      const wallNow = context.reference + context.offsetAt(context.reference);
+      const wallNow = context.reference + offsetAt(context.reference);
       const wall = Math.floor(wallNow / DAY) * DAY + time.ms;
       const past = wall > wallNow ? wall - DAY : wall;
-      return past - context.offsetAt(past);
+      return past - offsetAt(past);
     }
     case "yearless": {
       const named = new Date(time.ms);
-      const wallNow = context.reference + context.offsetAt(context.reference);
+      const wallNow = context.reference + offsetAt(context.reference);
       const year = new Date(wallNow + AHEAD).getUTCFullYear();
       const ofYear = (at: number) => Date.UTC(at, named.getUTCMonth(), named.getUTCDate()) + time.ms % DAY;
       const wall = ofYear(year) > wallNow + AHEAD ? ofYear(year - 1) : ofYear(year);
-      return wall - context.offsetAt(wall);
+      return wall - offsetAt(wall);
     }
   }
 }

@@ -5,6 +5,8 @@
 export interface TimeValue {
   kind: "before" | "clock" | "yearless" | "wall" | "exact";
   ms: number;
+  /** Of a time of the day, or of the year: milliseconds east of UTC, where its zone was named. */
+  offset?: number;
   /** As a person wrote it, where it may have to be told of. */
   text?: string;
 }
@@ -16,14 +18,15 @@ const EPOCH = /^(?:(\d{10})(\.\d{1,9})?|\d{13})$/;
 const CLOCK_TEXT = String
   .raw`(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?`;
 const ZONE_TEXT = String.raw`(?: ?(?<zone>Z|UTC|GMT|[+-]\d\d:?\d\d))?`;
-const CLOCK = new RegExp(`^${CLOCK_TEXT}$`);
+const CLOCK = new RegExp(`^${CLOCK_TEXT}${ZONE_TEXT}$`, "i");
 /** As ISO writes dates, programs (20/Nov/2026:10:00:00 +0000, Fri Nov 20 10:00:00 2026), and syslog. */
 const DATES = [
   String
     .raw`(?<year>\d{4})(?<sign>[-/.])(?<month>\d\d)\k<sign>(?<day>\d\d)(?:[T _]${CLOCK_TEXT}${ZONE_TEXT})?`,
   String
     .raw`(?:[A-Z]{3}, )?(?<day>\d{1,2})(?<sign>[ /-])(?<month>[A-Z]{3})\k<sign>(?<year>\d{4})(?:[ :]${CLOCK_TEXT}${ZONE_TEXT})?`,
-  String.raw`(?:[A-Z]{3} )?(?<month>[A-Z]{3}) +(?<day>\d{1,2})(?: ${CLOCK_TEXT})?(?: (?<year>\d{4}))?`,
+  String
+    .raw`(?:[A-Z]{3} )?(?<month>[A-Z]{3}) +(?<day>\d{1,2})(?: ${CLOCK_TEXT}${ZONE_TEXT})?(?: (?<year>\d{4}))?`,
 ].map((text) => new RegExp(`^${text}$`, "i"));
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 /** A leap year: 29 February is a day of it. */
@@ -47,7 +50,7 @@ export function timeValueOf(text: string): TimeValue | null {
   const clock = CLOCK.exec(text);
   if (clock) {
     const ms = clockOf(clock.groups!);
-    return ms === null ? null : { kind: "clock", ms };
+    return ms === null ? null : { kind: "clock", ms, ...offsetOf(clock.groups!) };
   }
   for (const date of DATES) {
     const found = date.exec(text);
@@ -66,7 +69,7 @@ function dateOf(parts: Parts): TimeValue | null {
   const clock = clockOf(parts);
   if (named.getUTCMonth() !== at || named.getUTCDate() !== Number(day) || clock === null) return null;
   const ms = midnight + clock;
-  if (parts.year === undefined) return { kind: "yearless", ms };
+  if (parts.year === undefined) return { kind: "yearless", ms, ...offsetOf(parts) };
   return zone === undefined ? { kind: "wall", ms } : { kind: "exact", ms: ms - zoneOf(zone) };
 }
 
@@ -75,6 +78,10 @@ function clockOf({ hour = "0", minute = "0", second = "0", fraction = "0" }: Par
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return null;
   return ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000 +
     Math.floor(Number(`0.${fraction}`) * 1000);
+}
+
+function offsetOf({ zone }: Parts): Pick<TimeValue, "offset"> {
+  return zone === undefined ? {} : { offset: zoneOf(zone) };
 }
 
 function zoneOf(zone: string): number {

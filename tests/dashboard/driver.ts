@@ -28,6 +28,7 @@ export class Driver {
       piped: options.piped ?? false,
       follow: true,
       logBuffer: 1000,
+      timeZone: "UTC",
       skins: ["default", "nord"],
       keymap: keymapWith(),
       colored: options.colored ?? true,
