@@ -68,6 +68,7 @@ class Run {
       piped: false,
       follow: false,
       logBuffer: 10_000,
+      timeZone: "UTC",
       skins: [skin],
       keymap: keymapWith(),
       colored: true,

@@ -22,7 +22,7 @@ const SPACE = 0x20,
   BAR = 0x7c;
 /** A year that is none, where a date names 0000. */
 const NO_YEAR = -1;
-const GREATER = 0x3e, CLOSE = 0x5d;
+const GREATER = 0x3e, OPEN = 0x5b, CLOSE = 0x5d;
 
 /**
  * Reads a time that starts at `from` in any of these layouts; answers the index after it, or -1. The date's
@@ -183,8 +183,9 @@ function shortFirst(clock: Clock, bytes: Uint8Array, from: number, end: number, 
 }
 
 /**
- * 08:00:00 20.11.2026], 08:00:00 2026-11-20 > message, 08:00:00 UTC 11/20/2026: a date behind the time that ends at
- * `at`, where a sign that divides or nothing stands behind it; a date that a blank and a word follow is the message's.
+ * 08:00:00 20.11.2026], 08:00:00 2026-11-20 > message, 08:00:00 UTC 11/20/2026, 08:00:00 20.11.2026 INFO: a date behind
+ * the time that ends at `at`, where a sign that divides, a word in capitals or nothing stands behind it; a date that a
+ * blank and another word follow is the message's.
  */
 function withDateBehind(clock: Clock, bytes: Uint8Array, at: number, to: number): number {
   const date = at + 1;
@@ -196,7 +197,9 @@ function withDateBehind(clock: Clock, bytes: Uint8Array, at: number, to: number)
     return at;
   }
   const next = end === to ? CLOSE : bytes[end] === SPACE ? bytes[end + 1] : bytes[end];
-  if (next !== CLOSE && next !== GREATER && next !== BAR && next !== DASH && next !== COLON) return at;
+  const divides = next === CLOSE || next === GREATER || next === BAR || next === DASH || next === COLON ||
+    next === OPEN;
+  if (!divides && !(bytes[end] === SPACE && isCapital(next) && isCapital(bytes[end + 2]))) return at;
   const { hour, minute, second, nanos, fraction, offset } = clock;
   if (readDigits(bytes, isYearFirst ? date : date + 6, to, 4) < 0) return at;
   clock.year = part.value;
@@ -209,6 +212,10 @@ function withDateBehind(clock: Clock, bytes: Uint8Array, at: number, to: number)
   } else dayAndMonth(clock, first, part.value, sign === DOT);
   Object.assign(clock, { hour, minute, second, nanos, fraction, offset, minuteEnd: 0 });
   return end;
+}
+
+function isCapital(byte: number): boolean {
+  return byte >= 0x41 && byte <= 0x5a;
 }
 
 function withoutDate(clock: Clock, at: number): number {
