@@ -759,6 +759,14 @@ Deno.test("what the status line said of deeds stays in the list of notices; what
   assertEquals(dash.state.notices.length, dash.state.noticesSeen);
 });
 
+Deno.test("a long notice is listed whole", () => {
+  const dash = driver();
+  const text = `/var/lib/shop/dashboard.json is not used: ${"a reason of many words ".repeat(9)}and its end`;
+  dash.send({ kind: "done", text, level: "warn" });
+  dash.keys("!");
+  assertMatch(dash.text(), /and its end/);
+});
+
 Deno.test("x shows more of what stands around an entry, X less", () => {
   const dash = driver();
   dash.keys("pageup", "enter");

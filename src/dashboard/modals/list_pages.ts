@@ -2,6 +2,7 @@ import { bar, UNICODE_GLYPHS } from "../../terminal/glyphs.ts";
 import { severityRank } from "../../record/severity.ts";
 import { isOrigin, messageOf, ROOM_FOR_COLUMNS } from "../columns.ts";
 import { clock, grouped, percent } from "../figures.ts";
+import { flowed } from "../flowed.ts";
 import type { Tone } from "../look.ts";
 import { severityCell } from "../severity_cell.ts";
 import { aligned, type Line, padded, span } from "../spans.ts";
@@ -84,16 +85,17 @@ export function filtersPage(state: State): Page {
 
 export function noticesPage(state: State): Page {
   const tones: Record<string, Tone> = { info: "text", warn: "warning", error: "bad" };
+  const width = pageWidth(state, 100);
   return {
     title: "Notices",
     list: false,
     empty: "No notices: problems while reading are listed here",
-    lines: state.notices.toReversed().map(({ at, text, level }): Line => [
-      span(`${clock(at, state.zone === "utc", 0)}  `, "muted"),
-      span(text, tones[level]),
-    ]),
+    lines: state.notices.toReversed().flatMap(({ at, text, level }) => {
+      const time = `${clock(at, state.zone === "utc", 0)}  `;
+      return flowed([span(time, "muted"), span(text, tones[level])], width, " ".repeat(time.length));
+    }),
     keys: keysLine(["Esc", "back"]),
-    width: pageWidth(state, 100),
+    width,
   };
 }
 
