@@ -43,13 +43,15 @@ export interface Candidate {
   /** For answers that failed: the answers in that time whose statuses were looked at. */
   sampled?: number;
   /** Other numbers that moved with it. */
-  movedToo?: Pick<Candidate, "service" | "patterns" | "name" | "unit" | "measure" | "inside" | "expected">[];
+  movedToo?: Candidate[];
   /** The number moved gradually. */
   trend?: boolean;
   /** And then went back at once. */
   wentBack?: boolean;
   /** The number moved only among records with one value. */
   alone?: MovedAlone;
+  /** The number rose in a few records only. */
+  tail?: Tail;
   /** Other hosts on which the same happened at that time. */
   alsoOn?: string[];
   /** The value of an attribute (`region=eu`) that it is about. */
@@ -89,6 +91,21 @@ export interface MovedAlone {
   /** Share of the window's sampled records that have the value, and how many were sampled. */
   share: number;
   records: number;
+}
+
+/** The few records in which a number is far above what it is in others. */
+export interface Tail {
+  /** The number that they are above, and the share of the sampled records that are, then and at other times. */
+  above: number;
+  share: number;
+  usual: number;
+  /** The typical number among them, and the median of the others then, and of all at other times. */
+  typical: number;
+  others: number;
+  usually: number;
+  /** How many were sampled then, and those of them that are above. */
+  records: number;
+  samples: number[];
 }
 
 /** Buckets that two spans have in common; negative: those between them. */

@@ -12,6 +12,7 @@ import { failingValues } from "./failing_values.ts";
 import { causeOf, commonValuesOf, weightsIn } from "./in_common.ts";
 import { type MovedShare, movedShares } from "./moved_shares.ts";
 import { movedAlone } from "./moved_alone.ts";
+import { tailOf } from "./moved_tails.ts";
 import { NAMED, rightlyAbout } from "./one_thing.ts";
 import { sourceOf } from "./one_source.ts";
 import { type Precursor, precursorOf } from "./precursors.ts";
@@ -197,7 +198,7 @@ function withCommon(
   const alone = candidate.alone ?? movedAlone(candidate, view, often);
   if (alone === null) {
     return {
-      ...candidate,
+      ...withTail(candidate, view),
       common: [...commonValuesOf(candidate, view, recordsOf), ...sourceOf(candidate, view, sources)],
       cause: causeOf(candidate, view),
       mostly: mainPatternOf(candidate),
@@ -206,6 +207,24 @@ function withCommon(
   const { key, value, text, share, records } = alone;
   const count = candidate.alone === undefined ? Math.round(candidate.count * share) : candidate.count;
   return { ...candidate, count, alone, common: [{ key, value, text, share: 1, usual: share, records }] };
+}
+
+/** A number that rose in a few records only, as do those that are told with it. */
+function withTail(candidate: Candidate, view: ActivityView): Candidate {
+  const tail = tailOf(candidate, view);
+  const movedToo = candidate.movedToo?.map((one) => withTail(one, view));
+  if (tail === null) return { ...candidate, ...(movedToo === undefined ? {} : { movedToo }) };
+  const { samples } = view;
+  return {
+    ...candidate,
+    tail,
+    count: Math.round(candidate.count * tail.share),
+    places: tail.samples.slice(0, LINES).map((sample) => ({
+      source: samples.source[sample],
+      line: samples.line[sample],
+    })),
+    ...(movedToo === undefined ? {} : { movedToo }),
+  };
 }
 
 /** Of a surge (or a drop) the pattern that most of what is too much (or missing) has, if one has. */

@@ -5,7 +5,7 @@ import type { Candidate } from "./candidate.ts";
 import { commonFamily, type Family, familyOf, gainOf, isAddress } from "./families.ts";
 import { hostOfExcess, hostsOf } from "./hosts_in_common.ts";
 import { leadingStreams, relatedTo } from "./related_streams.ts";
-import { textOf } from "./value_text.ts";
+import { OF_PROGRAM, textOf } from "./value_text.ts";
 import { havingOf, sharedValues } from "./shared_values.ts";
 import { type Compared, type Having, LEAST, MOST, tellingValues, TIMES } from "./telling_values.ts";
 import { ALL_PATTERNS } from "../stream_table.ts";
@@ -18,8 +18,6 @@ const SEVERAL = 3;
 /** The most values that are told, and spare ones in place of those that the title says anyway. */
 export const TOLD = 2;
 const SPARE = 2;
-/** Keys for which thread or part of a program did it, not for whom or what. */
-const OF_PROGRAM = /(?:^|[._-])thread(?:[._-]?(?:name|id))?$|^otel\.scope\./i;
 /** Keys for where something runs: told if all records have one value, even if no other records have the key. */
 const RUNS_IN = /(?:^|[._-])(?:pod|container|instance|unit|device|node|vm|machine)(?:[._-]?(?:name|id))?$/i;
 /** Share of a status that nearly all answers have. */

@@ -15,6 +15,8 @@ export const FARTHER = 4;
 const CLUMPED = 1.75;
 /** Below this gain nothing is significant: more than a hundred parts are tried, for one false alarm in a thousand logs. */
 const LEAST_GAIN = CLUMPED * Math.log(1e5);
+/** Events that may fail to come by chance. */
+const HARDLY_ANY = 2;
 /** Events assumed where there are none. */
 const HALF = 0.5;
 
@@ -148,7 +150,9 @@ function beginsAtOnce(
   const block = Math.max(1, Math.round(n / BLOCKS));
   const hardlyAny = HALF / blocks.exposure[BLOCKS];
   const way = Math.log(inside + hardlyAny) - Math.log(outside + hardlyAny);
-  const edges = [extent.from, extent.to].filter((edge) => edge > 0 && edge < n);
+  // Right before the end there is no telling whether it ended.
+  const isAtEnd = (edge: number) => inside * between(byBucket.exposure, edge, n) < HARDLY_ANY;
+  const edges = [extent.from, extent.to].filter((edge) => edge > 0 && !isAtEnd(edge));
   const usual = usualStep(blocks, edges.map((edge) => edge * BLOCKS / n));
   return edges.every((edge) => {
     for (let width = block;; width += block) {

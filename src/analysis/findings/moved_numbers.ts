@@ -5,8 +5,10 @@ import { isClockwork } from "./clockwork.ts";
 import { addTo, badnessOf, sumOf } from "./groups.ts";
 import { isDuration, isLevel, isMeasurement, isOfInterest, unitOf } from "./measures.ts";
 import { logOfNumber, type NumberActivity, numberOfLog, type NumberSeries } from "../number_tracks.ts";
+import { FALSE_ALARMS } from "./bounds.ts";
 import type { Seen } from "./dominant_values.ts";
 import { median } from "../statistics/order.ts";
+import { measuredIn, risenTail } from "./moved_tails.ts";
 import { deviationBesides, movedValue, samplesByStream } from "./moved_values.ts";
 import { NumberBuckets } from "./number_buckets.ts";
 import { lastingShift } from "./number_levels.ts";
@@ -24,7 +26,7 @@ const LEAST_OF_VALUE = 30_000;
 /** How far a number must move, in standard deviations of its values. */
 const LEAST_EFFECT = 0.3;
 
-/** Numbers of a pattern that moved, in a service and on each of its hosts. `eventful`: all records but those of a steady pace. */
+/** Numbers of a pattern that moved, as a whole, for one value or in a few records, in a service and on each of its hosts. `eventful`: all records but those of a steady pace. */
 export function movedNumbers(
   view: ActivityView,
   known: ReadonlyMap<number, PatternSummary>,
@@ -62,7 +64,25 @@ export function movedNumbers(
     if (moved.length > 0) told.add(ofAll);
     found.push(...moved);
   }
-  return found;
+  const slow = unmoved.filter((numbers) => numbers.host === null && !told.has(keyOf(numbers, null)));
+  return [...found, ...slow.flatMap((numbers) => ofTail(numbers, view, samplesOf, slow.length))];
+}
+
+/** Of a number that did not move as a whole nor for one value: that a few records take far longer than usual. */
+function ofTail(
+  numbers: Numbers,
+  view: ActivityView,
+  samplesOf: ReadonlyMap<number, readonly number[]>,
+  tests: number,
+): Candidate[] {
+  const { name, streams, unit, pattern } = numbers;
+  if (!isDuration(name, measureOf(numbers)) || !isOfInterest(name, unit, pattern.template)) return [];
+  const measured = measuredIn(view, streams.map(({ stream }) => stream), name, samplesOf);
+  const found = risenTail(measured, view.buckets, ({ p }) => p * tests < FALSE_ALARMS);
+  if (found === null || (found.to - found.from) * view.width < LEAST_OF_VALUE) return [];
+  const { from, to, p, tail } = found;
+  const ofAll = foundIn(numbers, from, to);
+  return [{ ...ofAll, inside: tail.typical, expected: tail.usually, p, tail }];
 }
 
 /** The numbers of each pattern in each service, and on each of its hosts, by their keys. */

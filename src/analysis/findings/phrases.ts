@@ -1,6 +1,6 @@
 import type { CommonValue } from "../../record/summary.ts";
 import type { Candidate } from "./candidate.ts";
-import { measured, percent, records, usualCount } from "./figures.ts";
+import { measure, measured, percent, records, usualCount } from "./figures.ts";
 import { listOf } from "./families.ts";
 import { sumOf } from "./groups.ts";
 import { brief, MOSTLY } from "./little_said.ts";
@@ -44,7 +44,13 @@ export function movedToo({ movedToo: others = [], service: own }: Candidate, tex
     const [from, to] = measured([other.expected, other.inside ?? 0], other.measure);
     const template = texts.templateOf(other.patterns[0]);
     const of = own === null && other.service !== null ? `${other.service}: ` : "";
-    return `${nameOf(other, template)} from ${from} to ${to} (${of}${brief(template)})`;
+    const name = nameOf(other, template);
+    if (other.tail !== undefined) {
+      return `${name} to ${measure(other.tail.typical, other.measure)} in ${
+        percent(other.tail.share)
+      } (${of}${brief(template)})`;
+    }
+    return `${name} from ${from} to ${to} (${of}${brief(template)})`;
   });
 }
 

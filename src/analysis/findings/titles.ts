@@ -1,7 +1,7 @@
 import type { CommonValue } from "../../record/summary.ts";
 import type { ActivityView } from "../activity.ts";
 import { LONGEST_BURST } from "./bounds.ts";
-import type { Candidate } from "./candidate.ts";
+import type { Candidate, Tail } from "./candidate.ts";
 import type { Span } from "./exact_spans.ts";
 import {
   every,
@@ -260,7 +260,8 @@ function errorRate({ candidate, texts, said, whole, length }: Told): Title {
 }
 
 function shiftedNumber({ candidate, texts, about, length }: Told): Title {
-  const { alone, trend, wentBack } = candidate;
+  const { alone, trend, wentBack, tail } = candidate;
+  if (tail !== undefined) return risenTail(candidate, tail, { texts, about, length });
   const inside = alone?.inside ?? candidate.inside ?? 0;
   const usually = alone?.usual ?? candidate.expected;
   const verb = `${inside > usually ? "rose" : "fell"}${trend ? " steadily" : ""}`;
@@ -281,6 +282,28 @@ function shiftedNumber({ candidate, texts, about, length }: Told): Title {
         ? ""
         : `${percent(alone.share)} of the records have it then (of ${figure(alone.records)} sampled), ` +
           `typically ${measure(alone.others, candidate.measure)} without it`,
+      movedToo(candidate, texts),
+    ],
+  };
+}
+
+/** "took_ms rose to 4.4 s in 6% of the records: request done" */
+function risenTail(
+  candidate: Candidate,
+  { above, share, usual, typical, others, usually, records: looked }: Tail,
+  { texts, about, length }: Pick<Told, "texts" | "about" | "length">,
+): Title {
+  const name = nameOf(candidate, texts.templateOf(candidate.patterns[0]));
+  const [now, edge, rest, before] = [typical, above, others, usually].map((one) =>
+    measure(one, candidate.measure)
+  );
+  return {
+    title: `${name} rose to ${now} in ${percent(share)} of the records: ${about}`,
+    parts: [
+      `${percent(share)} of the records in ${length} are above ${edge} (of ${
+        figure(looked)
+      } sampled), usually ${shareOf(usual)}`,
+      `typically ${now} there, ${rest} in the others, usually ${before}`,
       movedToo(candidate, texts),
     ],
   };

@@ -1,6 +1,7 @@
 import type { ActivityView } from "../activity.ts";
 import type { Candidate } from "./candidate.ts";
 import { sumOf } from "./groups.ts";
+import { OF_PROGRAM } from "./value_text.ts";
 
 /** Records from which what is FATAL stands before all else; a single one may be one client's. */
 const OFTEN = 3;
@@ -33,7 +34,11 @@ export function weightOf(candidate: Candidate, view: ActivityView): number {
     : kind === "vanished"
     ? candidate.value !== undefined ? 62 : whole ? 90 : 65
     : kind === "gap"
-    ? candidate.value !== undefined ? 56 : whole ? 85 : 50
+    ? candidate.value !== undefined
+      ? (OF_PROGRAM.test(candidate.value.split("=")[0]) ? 49 : 56)
+      : whole
+      ? 85
+      : 50
     : kind === "drop"
     // A host says less if one of its services does.
     ? whole && candidate.service !== null ? 49 : 48

@@ -138,14 +138,15 @@ Deno.test("a port measures nothing", () => {
 });
 
 Deno.test("a number that several patterns have is told once", () => {
-  const number = (inside: number) => ({
-    service: null,
-    patterns: [1],
-    name: "ttfb_ms",
-    measure: "ms",
-    inside,
-    expected: 22,
-  });
+  const number = (inside: number) =>
+    candidate({
+      kind: "shifted-number",
+      patterns: [1],
+      name: "ttfb_ms",
+      measure: "ms",
+      inside,
+      expected: 22,
+    });
   const said = meanwhile(candidate({ movedToo: [number(105), number(124)] }), {
     templateOf: () => "",
     saidBy: () => "",
