@@ -3,6 +3,7 @@ import type { ActivityView } from "../activity.ts";
 import { FALSE_ALARMS } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
 import { ownerOf, sumOf } from "./groups.ts";
+import { withoutSuccessive } from "./successive.ts";
 import { textOf } from "./value_text.ts";
 import { risenWindow } from "./levels.ts";
 import type { Window } from "./windows.ts";
@@ -60,7 +61,7 @@ interface Key {
  * statistic over the sampled records, with all of them as exposure.
  */
 export function dominantValues(view: ActivityView, seen: Seen): Dominant[] {
-  const found = valuesIn(view, seen).flatMap((key) => dominantOf(key, view));
+  const found = valuesIn(view, seen).flatMap((key) => withoutSuccessive(dominantOf(key, view)));
   // The rarest at other times first: it tells most.
   const gainOf = ({ common: [{ share, usual }] }: Dominant) =>
     share * Math.log(share / Math.max(usual ?? 0, 0.001));

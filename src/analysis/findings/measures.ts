@@ -6,7 +6,7 @@ const IDENTITIES =
   /(?:^|[_.-])(?:pid|tid|port|uid|gid|seq|thread|line|code|status|year|version|prefix|job|task|run|build|order|customer|user|account|session|transaction|txn|invoice|ticket|partition|shard|index|idx|replica|worker|slot|generation|epoch|priority)$|id$|port$|timestamp/i;
 
 const LEVELS =
-  /memory|heap|rss|(?<![a-z])mem|queue|depth|backlog|(?<![a-z])lag|pending|usage|used|utili[sz]ation|cpu|(?<![a-z])load(?!ed|er|ing)|latenc|took|elapsed|duration|pool|handles|descriptors|(?<![a-z])fds?(?![a-z])|goroutines|threads|connections|sessions|disk|temp|active|in.?use|in.?flight|outstanding|waiting|unacked/i;
+  /memory|heap|rss|(?<![a-z])mem|queue|depth|backlog|(?<![a-z])lag|pending|usage|used|utili[sz]ation|cpu|(?<![a-z])load(?!ed|er|ing)|latenc|took|elapsed|duration|pool|handles|descriptors|(?<![a-z])fds?(?![a-z])|goroutines|threads|connections|sessions|disk|temp|battery|voltage|active|in.?use|in.?flight|outstanding|waiting|unacked/i;
 /** A key of a pair, and what divides it from its value. */
 const KEY = /([\p{L}_][\p{L}\d_.-]*)["']?\s?[=:]\s?["']?$/u;
 const CLOCKS =

@@ -6,6 +6,7 @@ import { FALSE_ALARMS } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
 import { PASSING, type Seen } from "./dominant_values.ts";
 import { ownerOf, sumOf } from "./groups.ts";
+import { withoutSuccessive } from "./successive.ts";
 import { textOf } from "./value_text.ts";
 import { risenShare } from "./share_levels.ts";
 import type { Window } from "./windows.ts";
@@ -76,7 +77,10 @@ export function movedShares(
   );
   const looked = { view, weightOf, tests };
   return owners.flatMap(({ owner, keys }) => {
-    const found = keys.filter((key) => isOfFew(key)).flatMap((key) => sharesOf(key, null, owner, looked));
+    const found = keys.filter((key) => isOfFew(key)).flatMap((key) => {
+      const shares = sharesOf(key, null, owner, looked);
+      return isOutcome(key.key, view.samples) ? shares : withoutSuccessive(shares);
+    });
     if (found.length > 0) return mostTelling(found);
     const outcomes = keys.filter((key) => isOfFew(key) && isOutcome(key.key, view.samples));
     const ofParts = outcomes.flatMap((outcome) =>

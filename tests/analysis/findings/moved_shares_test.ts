@@ -116,3 +116,18 @@ Deno.test("a value that vanishes as another takes its place is told once", async
   });
   assertEquals(said(found).length, 1, said(found).join());
 });
+
+Deno.test("a number whose values follow one another moves no shares; of one device it fell is told", async () => {
+  const next = random(8);
+  const lines: string[] = [];
+  for (let time = START; time < END; time += -Math.log(1 - next()) * 2000) {
+    const hours = (time - START) / MINUTE / 60;
+    const device = `sensor-${1 + Math.floor(next() * 12)}`;
+    const battery = Math.round(90 - 2 * hours - (device === "sensor-10" ? 10 * hours : 0));
+    const record = { time: new Date(time).toISOString(), level: "info", msg: "reading", device, battery };
+    lines.push(JSON.stringify(record));
+  }
+  const { findings } = await summaryOf(`${lines.join("\n")}\n`);
+  assertEquals(findings.map(({ kind }) => kind), ["shifted-number"]);
+  assert(/^battery fell steadily from 8\d to [23]\d with device=sensor-10: reading$/.test(findings[0].title));
+});

@@ -153,16 +153,22 @@ Deno.test("a job that takes longer each night is told, a span that grows with th
   assertEquals(running, []);
 });
 
-Deno.test("a node that the others give up is told though that is said once", async () => {
-  const next = random(15);
-  const lines: [number, string][] = [[FROM, "WARN node node-3 is not ready: it stopped posting its status"]];
-  for (let time = START; time < END; time += -Math.log(1 - next()) * 8000) {
-    lines.push([time, `INFO pod web-${Math.floor(next() * 9)} is ready`]);
+Deno.test("a node or a server that the others give up is told though that is said once", async () => {
+  const said = [
+    "WARN node node-3 is not ready: it stopped posting its status",
+    "WARN Server be_web/web2 is DOWN, reason: Layer4 timeout, check duration: 2001ms",
+  ];
+  for (const one of said) {
+    const next = random(15);
+    const lines: [number, string][] = [[FROM, one]];
+    for (let time = START; time < END; time += -Math.log(1 - next()) * 8000) {
+      lines.push([time, `INFO pod web-${Math.floor(next() * 9)} is ready`]);
+    }
+    lines.sort((x, y) => x[0] - y[0]);
+    const text = lines.map(([time, text]) => `${new Date(time).toISOString()} ${text}\n`).join("");
+    const { findings } = await summaryOf(text);
+    assertEquals(findings.map(({ kind, start }) => [kind, start]), [["new-pattern", FROM]]);
   }
-  lines.sort((x, y) => x[0] - y[0]);
-  const text = lines.map(([time, text]) => `${new Date(time).toISOString()} ${text}\n`).join("");
-  const { findings } = await summaryOf(text);
-  assertEquals(findings.map(({ kind, start }) => [kind, start]), [["new-pattern", FROM]]);
 });
 
 Deno.test("what went wrong is known by the names that loggers give it", () => {
