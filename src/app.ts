@@ -46,7 +46,7 @@ async function runCommand(args: readonly string[], operand: number): Promise<num
   const choice = chooseCommand(args, operand);
   const { name, load } = choice.entry;
   const { command } = await load();
-  const line = await explaining(() => readArguments(choice.args, name, command), choice.named);
+  const line = await explaining(() => readArguments(choice.args, name, command));
   const options = readOptions(command.options, line.options);
   let settings: Promise<Settings> | undefined;
   return await command.run({
@@ -56,12 +56,12 @@ async function runCommand(args: readonly string[], operand: number): Promise<num
   });
 }
 
-/** Without a named command, a flag that is unknown may be an option of one: the error then says of which. */
-async function explaining<T>(read: () => T, named: boolean): Promise<T> {
+/** A flag that is unknown may be an option of another command: the error then says of which. */
+async function explaining<T>(read: () => T): Promise<T> {
   try {
     return read();
   } catch (error) {
-    if (named || !(error instanceof UnknownFlag)) throw error;
+    if (!(error instanceof UnknownFlag) || error.meant === null) throw error;
     const { commandsWithFlag } = await import("./cli/flag_owners.ts");
     const { flag, meant, message } = error;
     const owners = await commandsWithFlag(meant);

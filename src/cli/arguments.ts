@@ -44,9 +44,12 @@ export interface CommandLine {
   readonly operands: readonly string[];
 }
 
-/** Thrown for a flag that is neither a setting's nor the command's; `meant` is what weir calls another program's. */
+/**
+ * Thrown for a flag that is neither a setting's nor the command's. `meant` is the flag, or what weir calls another
+ * program's, which may be another command's; null where the message says what to use.
+ */
 export class UnknownFlag extends UserError {
-  constructor(message: string, readonly flag: string, readonly meant: string = flag) {
+  constructor(message: string, readonly flag: string, readonly meant: string | null = flag) {
     super(message);
   }
 }
@@ -166,7 +169,9 @@ function unknownFlag(argument: string, known: readonly Flag[]): UnknownFlag {
   if (meant !== undefined) {
     const [flag] = meant.split(" ");
     const has = !meant.startsWith("-") || known.some(({ long }) => long === flag);
-    return new UnknownFlag(`Unknown flag ${quote(name)}${has ? `; did you mean ${meant}?` : ""}`, name, flag);
+    return has
+      ? new UnknownFlag(`Unknown flag ${quote(name)}; did you mean ${meant}?`, name, null)
+      : new UnknownFlag(`Unknown flag ${quote(name)}`, name, flag);
   }
   const names = [...known.flatMap(namesOf), "--help", "--version"].map((long) => long.slice(2));
   // Without their hyphens, which every two flags share.

@@ -71,6 +71,11 @@ Deno.test("a person's mistake is told on standard error in one line, with status
     [["config", "--help=all"], "weir: --help takes no value\n"],
     [["config", "--no-follow=true"], "weir: --no-follow takes no value\n"],
     [["config", "-tx"], "weir: Unknown flag '-x'\n"],
+    [
+      ["parse", "--output=json"],
+      "weir: --output is an option of report, diff, patterns: weir report --output …\n",
+    ],
+    [["report", "--json"], "weir: Unknown flag '--json'; did you mean --output json?\n"],
     [["--fail-on", "error", "a.log"], "weir: --fail-on is an option of report: weir report --fail-on …\n"],
     [
       ["--html", "a.log"],
