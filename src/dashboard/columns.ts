@@ -20,6 +20,8 @@ const TIGHT_CELLS = 14;
 /** With less than this for the message those become narrower still, then the attributes that were chosen. */
 const LEAST_MESSAGE = 24;
 const LEAST_CELLS = 8;
+/** Characters of a line that are drawn at the most. */
+const MOST_DRAWN = 4096;
 /** A title that is longer than the values makes its column this wide at the most. */
 const TITLE_CELLS = 12;
 /** Cells from which on more than time, severity and chosen attributes are shown. */
@@ -197,6 +199,12 @@ export function messageOf({ record }: Row): string {
   if (record.body !== null && typeof record.body === "object") return record.body.json;
   if (record.attributes.size > 0) return attributesText(record.attributes.entries());
   return record.raw;
+}
+
+/** The first line of a message, as far as it is drawn. */
+export function firstLineOf(message: string): string {
+  const newline = message.indexOf("\n");
+  return (newline < 0 ? message : message.slice(0, newline)).slice(0, MOST_DRAWN).trimEnd();
 }
 
 function attributesText(entries: Iterable<[string, Parameters<typeof textOfValue>[0]]>): string {

@@ -1,9 +1,11 @@
+import { firstLineOf, messageOf, placedColumns } from "./columns.ts";
+import { cellWidth, visible } from "../terminal/text.ts";
 import { findingNow, findingsIn } from "./findings.ts";
 import { inside, layoutOf, visiblePanels } from "./layout.ts";
 import { distanceOf, type Move, movedBy, topFor } from "./list_position.ts";
 import { wordsShown } from "./panels/words_panel.ts";
 import { rankingLength } from "./rankings.ts";
-import type { PanelName, State } from "./state.ts";
+import { type PanelName, type State, summaryOf } from "./state.ts";
 import { flashed, stay, type Step } from "./step.ts";
 import { askRows, moveLog } from "./update_log.ts";
 
@@ -72,9 +74,16 @@ export function moveRanking(
   return { ...state, rankings: { ...state.rankings, [name]: position } };
 }
 
-/** Moves the lines of the log sideways by cells. */
+/** Moves the lines of the log sideways by cells, until the longest of those that are here ends. */
 export function shifted(state: State, by: number): State {
-  return { ...state, log: { ...state.log, shift: Math.max(0, state.log.shift + by) } };
+  const { log } = state;
+  if (state.wrap) return flashed(state, `Long lines wrap: ${state.info.keymap.keyOf("wrap")} cuts them`);
+  const width = layoutOf(state).log?.width ?? 0;
+  const cells = placedColumns(state, summaryOf(state), width - 2).at(-1)?.cells ?? 0;
+  const longest = Math.max(0, ...log.rows.map((row) => cellWidth(visible(firstLineOf(messageOf(row))))));
+  const most = Math.max(0, Math.ceil((longest - cells) / Math.abs(by)) * Math.abs(by));
+  if (most === 0 && log.shift === 0) return flashed(state, "No line here is longer than its column");
+  return { ...state, log: { ...log, shift: Math.max(0, Math.min(Math.min(log.shift, most) + by, most)) } };
 }
 
 /** Rows that a panel shows; one where it has a line only, and no frame. */

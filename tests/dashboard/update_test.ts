@@ -759,6 +759,23 @@ Deno.test("what the status line said of deeds stays in the list of notices; what
   assertEquals(dash.state.notices.length, dash.state.noticesSeen);
 });
 
+Deno.test("lines are moved sideways until the longest ends, and say so", () => {
+  const dash = new Driver(60, 16, { records: 900 });
+  const shown = () => dash.lines().filter((line) => /^.\d\d:\d\d/.test(line));
+  const before = shown();
+  for (let presses = 0; presses < 99; presses++) dash.keys("right");
+  assertMatch(dash.text(), /MESSAGE from \d+/);
+  assert(!shown().some((line) => line.includes("…")), "nothing is left out at the right");
+  assert(shown().some((line) => line.trimEnd().length > 50), "the longest one is still there");
+  for (let presses = 0; presses < 9; presses++) dash.keys("left");
+  assertEquals(shown(), before);
+  const wide = new Driver(200, 40, { records: 900 });
+  wide.keys("right");
+  assertMatch(wide.lines().at(-1)!, /No line here is longer than its column/);
+  wide.keys("w", "right");
+  assertMatch(wide.lines().at(-1)!, /Long lines wrap: w cuts them/);
+});
+
 Deno.test("a long notice is listed whole", () => {
   const dash = driver();
   const text = `/var/lib/shop/dashboard.json is not used: ${"a reason of many words ".repeat(9)}and its end`;

@@ -2,7 +2,14 @@ import type { Row } from "../../engine/messages.ts";
 import { SEVERITY_RANKS, severityRank } from "../../record/severity.ts";
 import type { Area, CellBuffer } from "../../terminal/buffer.ts";
 import { cellWidth, visible } from "../../terminal/text.ts";
-import { cellText, COLUMN_GAP, messageOf, type PlacedColumn, placedColumns } from "../columns.ts";
+import {
+  cellText,
+  COLUMN_GAP,
+  firstLineOf,
+  messageOf,
+  type PlacedColumn,
+  placedColumns,
+} from "../columns.ts";
 import { drawSelection } from "../frame.ts";
 import { grouped } from "../figures.ts";
 import { type Look, severityTone } from "../look.ts";
@@ -49,9 +56,11 @@ function drawColumnNames(
   drawLineRight(buffer, look, right, area.y, covered, area.width >> 1);
   const end = right - Math.min(lineWidth(covered), area.width >> 1) - COLUMN_GAP;
   let x = area.x + 1;
-  for (const { title, cells } of columns) {
+  for (const { name, title, cells } of columns) {
     if (x >= end) break;
-    drawFitted(buffer, x, area.y, title, look.tones[focused ? "focus" : "muted"], Math.min(cells, end - x));
+    const isShifted = name === "message" && state.log.shift > 0 && !state.wrap;
+    const text = isShifted ? `${title} from ${state.log.shift + 1}` : title;
+    drawFitted(buffer, x, area.y, text, look.tones[focused ? "focus" : "muted"], Math.min(cells, end - x));
     x += cells + COLUMN_GAP;
   }
 }
@@ -140,11 +149,9 @@ function drawCells(
 
 function drawMessage(buffer: CellBuffer, look: Look, area: Area, state: State, row: Row): void {
   const message = messageOf(row);
-  const newline = message.indexOf("\n");
-  const first = newline < 0 ? message : message.slice(0, newline);
-  const more = newline < 0 ? 0 : message.split("\n").length - 1;
+  const more = message.includes("\n") ? message.split("\n").length - 1 : 0;
   const note: Line = more === 0 ? [] : [span(` +${more} line${more === 1 ? "" : "s"}`, "muted")];
-  const shown = shifted(visible(first.slice(0, 4096).trimEnd()), state.log.shift);
+  const shown = shifted(visible(firstLineOf(message)), state.log.shift);
   const noteCells = more === 0 ? 0 : cellWidth(note[0].text);
   const used = drawFitted(buffer, area.x, area.y, shown, look.tones.text, area.width - noteCells);
   drawLine(buffer, look, area.x + used, area.y, note, noteCells);
