@@ -193,7 +193,9 @@ export class Transport {
       hints.push("for a certificate of a private authority, set DENO_TLS_CA_STORE=system");
     }
     if (hints.length === 0) {
-      hints.push(isLoopback(url) ? "Is the model server running?" : "Check the network and OPENAI_API_BASE");
+      hints.push(
+        isLoopback(url) ? "Is the model server running?" : "Check the network and the provider's address",
+      );
     }
     const message = `Cannot reach ${shownAddress(url)}: ${words}. ${hints.join("; ")}`;
     const failure = new AiFailure("network", message, { down: true }, { cause: error });

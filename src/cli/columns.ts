@@ -26,9 +26,14 @@ export function definitions(
   });
 }
 
-/** A table whose columns are as wide as their longest cell; the last column is not padded. */
+/** A cell that is longer makes no column wider: what follows it in its row stands further to the right. */
+const MOST_PADDED = 48;
+
+/** A table whose columns are as wide as their longest cell, but for very long ones; the last column is not padded. */
 export function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at].length)));
+  const widths = (rows[0] ?? []).map((_, at) =>
+    Math.max(0, ...rows.map((row) => row[at].length).filter((length) => length <= MOST_PADDED))
+  );
   return rows.map((row) =>
     row.map((cell, at) => at === row.length - 1 ? cell : cell.padEnd(widths[at])).join("  ").trimEnd()
   );

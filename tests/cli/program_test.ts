@@ -60,6 +60,12 @@ Deno.test("weir config prints a table in which secrets are masked", async () => 
   assertMatch(out, /^config +\S+weir[/\\]config\.ya?ml +default/m);
 });
 
+Deno.test("one long value does not push the others' origins out of sight in weir config", async () => {
+  const { out } = await run(["config"], { WEIR_STOP_WORDS: "a-long-word,".repeat(40), WEIR_SKIN: "nord" });
+  assertMatch(out, /^skin {2,}nord {2,50}WEIR_SKIN$/m);
+  assertMatch(out, /^stop-words {2,}\S{400,} {2}WEIR_STOP_WORDS$/m);
+});
+
 Deno.test("a person's mistake is told on standard error in one line, with status 2", async () => {
   const mistakes: [string[], string][] = [
     [["config", "--skim"], "weir: Unknown flag '--skim'; did you mean --skin?\n"],
