@@ -5,6 +5,8 @@ import { PtyProgram } from "./pty.ts";
 const NOON = Date.UTC(2026, 10, 18, 12);
 const RECORDS = 2000;
 const HELD = 300;
+/** The one whose line is longer than its column. */
+const LONG = RECORDS - 13;
 
 /** Requests, an error every tenth; from the last hundred on something new goes wrong. */
 function sampleLog(count: number, from = 0): string {
@@ -14,7 +16,7 @@ function sampleLog(count: number, from = 0): string {
       ? ["error", `shard ${n} is out of disk space`]
       : n % 10 === 9
       ? ["error", `could not reach issuer ${n}: certificate expired`]
-      : ["info", `handled request ${n} in ${n % 90} ms`];
+      : ["info", `handled request ${n} in ${String(n % 90).padStart(n === LONG ? 120 : 1, "0")} ms`];
     const time = new Date(NOON + n * 1000).toISOString();
     text += JSON.stringify({ time, level, service: level === "error" ? "payments" : "gateway", msg }) + "\n";
   }
