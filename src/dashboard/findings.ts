@@ -68,9 +68,30 @@ export function nothingFound(summary: Pick<Summary, "records" | "start" | "end">
   }
 }
 
-/** The filter for a finding's records; null where it is about records that are not there, or about an input. */
-export function whereOfFinding(finding: Finding): string | null {
-  const { kind, patterns, severity, service, host, hosts, start, end } = finding;
+/** What these are about is there at other times, too. */
+const USUAL: readonly Finding["kind"][] = ["burst", "drop", "error-rate", "shifted-number", "dominant-value"];
+
+/**
+ * The filter for a finding's records; null where it is about records that are not there, or about an input. `last` is
+ * the time of the log's last record: what lasts until then may go on.
+ */
+export function whereOfFinding(finding: Finding, last: number | null): string | null {
+  const whose = withoutTime(finding);
+  if (whose !== null && !USUAL.includes(finding.kind)) return whose;
+  const time = SILENCES.includes(finding.kind) ? null : timeOf(finding, last);
+  if (whose === null || time === null) return whose ?? time;
+  return `${whose.includes(" or ") ? `(${whose})` : whose} ${time}`;
+}
+
+function timeOf({ kind, start, end }: Finding, last: number | null): string | null {
+  if (kind === "source" || start === null || end === null) return null;
+  const at = (time: number) => new Date(time).toISOString().replace(".000Z", "Z");
+  return `time>=${at(start)}${last !== null && end > last ? "" : ` time<${at(end)}`}`;
+}
+
+/** The filter for what a finding is about, whenever it was; null for an input, and for what is about all records. */
+function withoutTime(finding: Finding): string | null {
+  const { kind, patterns, severity, service, host, hosts } = finding;
   if (kind === "source") return null;
   const owner = [
     ...(service === null ? [] : [printEquals("service", service)]),
@@ -88,9 +109,7 @@ export function whereOfFinding(finding: Finding): string | null {
   if (patterns.length > 0) {
     return patterns.slice(0, MAX_PATTERNS).map((id) => `pattern=${id}`).join(" or ");
   }
-  if (owner.length > 0) return owner.join(" ");
-  if (start === null || end === null || SILENCES.includes(kind)) return null;
-  return `time>=${new Date(start).toISOString()} time<${new Date(end).toISOString()}`;
+  return owner.length > 0 ? owner.join(" ") : null;
 }
 
 /** The filter for a value; of a path or an address the query was left out, and what parts of it are ids. */

@@ -93,7 +93,7 @@ export function filterUnderCursor(state: State): string | null {
   if (modal?.kind === "fields") return choicesOf(state, modal)[modal.position.cursor]?.filter ?? null;
   if (modal?.kind === "finding") {
     const finding = findingNow(state, modal.seen);
-    return finding && whereOfFinding(finding);
+    return finding && whereOfFinding(finding, summary.end);
   }
   switch (state.focus) {
     case "words": {
@@ -110,7 +110,7 @@ export function filterUnderCursor(state: State): string | null {
     }
     case "findings": {
       const finding = findingsIn(state)[state.findings.cursor];
-      return finding ? whereOfFinding(finding) : null;
+      return finding ? whereOfFinding(finding, summary.end) : null;
     }
     case "log": {
       const row = selectedRow(state);

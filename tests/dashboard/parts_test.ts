@@ -196,33 +196,44 @@ Deno.test("a range of time is told as closely as its length asks for", () => {
   assertEquals(range(from - 36e5, from, true), ["22:55", "23:55"]);
 });
 
-Deno.test("a finding filters to its patterns, else to whose it is, else to its time; an input to nothing", () => {
+Deno.test("a finding filters to its patterns, else to whose it is; an input to nothing", () => {
   const [finding] = sampleSnapshot(1204).summary.findings;
   const bare = { ...finding, patterns: [], service: null, start: NOON, end: NOON + 60_000 };
-  assertEquals(whereOfFinding({ ...finding, patterns: [5, 7] }), "pattern=5 or pattern=7");
+  const of = (changes: Partial<Finding>) => whereOfFinding({ ...bare, ...changes }, NOON + 90_000);
+  assertEquals(of({ kind: "new-pattern", patterns: [5, 7] }), "pattern=5 or pattern=7");
+  assertEquals(of({ kind: "vanished", host: "fra-1" }), "host=fra-1");
+  assertEquals(of({ kind: "source" }), null);
+  // Of a silence of the whole log there is no record to list.
+  assertEquals(of({ kind: "gap" }), null);
+});
+
+Deno.test("what is there at other times, too, is filtered to the time of the finding", () => {
+  const [finding] = sampleSnapshot(1204).summary.findings;
+  const bare = { ...finding, patterns: [], service: null, start: NOON, end: NOON + 60_000 };
+  const time = "time>=2026-11-18T12:00:00Z time<2026-11-18T12:01:00Z";
+  const of = (changes: Partial<Finding>) => whereOfFinding({ ...bare, ...changes }, NOON + 90_000);
+  assertEquals(of({ kind: "burst" }), time);
+  assertEquals(of({ kind: "shifted-number", patterns: [5, 7] }), `(pattern=5 or pattern=7) ${time}`);
   assertEquals(
-    whereOfFinding({ ...bare, kind: "error-rate", service: "pay ments" }),
-    'service="pay ments" severity>=error',
+    of({ kind: "error-rate", service: "pay ments" }),
+    `service="pay ments" severity>=error ${time}`,
   );
   // What of a pattern is no error does not belong to it, and warnings are not errors.
-  assertEquals(whereOfFinding({ ...bare, kind: "error-rate", patterns: [5] }), "severity>=error");
-  assertEquals(whereOfFinding({ ...bare, kind: "error-rate", severity: 4 }), "severity=warn");
+  assertEquals(of({ kind: "error-rate", patterns: [5] }), `severity>=error ${time}`);
+  assertEquals(of({ kind: "error-rate", severity: 4 }), `severity=warn ${time}`);
   const route = { key: "path", value: "/orders/*", text: "path=/orders/*", share: 1, usual: 0, records: 20 };
   assertEquals(
-    whereOfFinding({ ...bare, kind: "error-rate", common: [route] }),
-    'path~"^/orders/[^/?#]+([?#]|$)" severity>=error',
+    of({ kind: "error-rate", common: [route] }),
+    `path~"^/orders/[^/?#]+([?#]|$)" severity>=error ${time}`,
   );
   const most = { ...route, key: "tenant", value: "acme", share: 0.9 };
-  assertEquals(whereOfFinding({ ...bare, kind: "error-rate", common: [most] }), "severity>=error");
-  assertEquals(whereOfFinding({ ...bare, kind: "error-rate", severity: 0, patterns: [5] }), "pattern=5");
-  assertEquals(whereOfFinding({ ...bare, kind: "vanished", host: "fra-1" }), "host=fra-1");
+  assertEquals(of({ kind: "error-rate", common: [most] }), `severity>=error ${time}`);
+  assertEquals(of({ kind: "error-rate", severity: 0, patterns: [5] }), `pattern=5 ${time}`);
+  // What lasts until the log's last record may go on.
   assertEquals(
-    whereOfFinding({ ...bare, kind: "burst" }),
-    "time>=2026-11-18T12:00:00.000Z time<2026-11-18T12:01:00.000Z",
+    whereOfFinding({ ...bare, kind: "burst", patterns: [5] }, NOON + 59_000),
+    "pattern=5 time>=2026-11-18T12:00:00Z",
   );
-  assertEquals(whereOfFinding({ ...bare, kind: "source" }), null);
-  // Of a silence of the whole log there is no record to list.
-  assertEquals(whereOfFinding({ ...bare, kind: "gap" }), null);
 });
 
 Deno.test("what was acknowledged needs a look again when it has doubled, or comes back after it was over", () => {
