@@ -75,7 +75,7 @@ const USUAL: readonly Finding["kind"][] = ["burst", "drop", "error-rate", "shift
  * The filter for a finding's records; null where it is about records that are not there, or about an input. `last` is
  * the time of the log's last record: what lasts until then may go on.
  */
-export function whereOfFinding(finding: Finding, last: number | null): string | null {
+export function whereOfFinding(finding: Finding, last: number | null = null): string | null {
   const whose = withoutTime(finding);
   if (whose !== null && !USUAL.includes(finding.kind)) return whose;
   const time = SILENCES.includes(finding.kind) ? null : timeOf(finding, last);

@@ -12,7 +12,7 @@ export function findingPage(state: State, { seen }: Modal & { kind: "finding" })
   const { keyOf } = state.info.keymap;
   // Of what is about no records there are none to list or to leave out.
   const ofRecords = (key: string, label: string): [string, string][] =>
-    finding !== null && whereOfFinding(finding, null) !== null ? [[key, label]] : [];
+    finding !== null && whereOfFinding(finding) !== null ? [[key, label]] : [];
   return {
     title: finding ? `Needs a look, ${all.indexOf(finding) + 1} of ${all.length}` : "Needs a look",
     lines: finding && summary ? findingLines(finding, summary, width, state.zone === "utc") : [],

@@ -119,7 +119,7 @@ Deno.test("the records with a value that begins so are asked for", async () => {
   const common = { ...finding.common![0], share: 1 };
   assertEquals(
     whereOfFinding({ ...finding, service: null, common: [common] }),
-    'host~"^rack3-" severity>=error',
+    'host~"^rack3-" severity>=error time>=2026-11-20T09:20:00Z time<2026-11-20T10:00:00Z',
   );
 });
 
