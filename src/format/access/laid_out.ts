@@ -352,7 +352,11 @@ function addOthers(batch: Batch, keys: AttributeKeys): void {
 
 /** Whether a column behind the request's is a name, and the next one its number, or a dash for none: `request_time 0.004`. */
 function isName(bytes: Uint8Array, at: number): boolean {
-  if (!found.isVersioned || at < found.requestTo || at + 1 >= columns.count || columns.divider !== SPACE) {
+  const isUnderlined = findByte(bytes, columns.from[at], columns.to[at], UNDERLINE) > 0;
+  if (
+    !(found.isVersioned || isUnderlined) || at < found.requestTo || at + 1 >= columns.count ||
+    columns.divider !== SPACE
+  ) {
     return false;
   }
   if (!columns.isNumber(bytes, at + 1) && !columns.isDash(bytes, at + 1)) return false;

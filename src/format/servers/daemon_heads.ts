@@ -8,6 +8,17 @@ const NAGIOS_WORDS = ["SERVICE ", "HOST ", "CURRENT ", "INITIAL "];
 
 /** Severities by the first digit of a request's status. */
 const STATUS_CLASSES = new Map([["1", 9], ["2", 9], ["3", 9], ["4", 13], ["5", 17]]);
+/** Severities by syslog's numbers. */
+const SYSLOG_LEVELS = new Map([
+  ["0", 21],
+  ["1", 19],
+  ["2", 18],
+  ["3", 17],
+  ["4", 13],
+  ["5", 10],
+  ["6", 9],
+  ["7", 5],
+]);
 /** Bytes of the times of MySQL's general log: without a century, in UTC, with an offset. */
 const TIME_LENGTHS = [15, 27, 32];
 /** Commands of MySQL's protocol, as its general log names them. */
@@ -55,6 +66,16 @@ export const DAEMON_HEADS: readonly ServerHead[] = [
       String.raw`(?<connection__id>\d+) (?<body>(?<db__operation__name>${COMMAND})(?:\t[^]*)?)$`,
     holdsTime: true,
     isTyped: true,
+  },
+  // librdkafka: `%7|1795161601.123|FACILITY|rdkafka#consumer-1| [thrd:main]: message`
+  {
+    begins: "%",
+    mark: "|",
+    at: 2,
+    head: String
+      .raw`%(?<severity>[0-7])\|(?<time>\d{10}\.\d{3})\|(?<event__id>[A-Z_]+)\|(?<otel__scope__name>[^|]+)\| ` +
+      String.raw`(?:\[thrd:(?<thread__name>[^\]]+)\]: )?(?<body>.*)`,
+    severities: SYSLOG_LEVELS,
   },
   // Redis and Valkey, when they are told to end: `4242:signal-handler (1795161601) message`
   {

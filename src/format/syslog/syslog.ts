@@ -327,6 +327,8 @@ export class SyslogFormat implements LineFormat {
     // Where a severity or a dash stands for the host another logger wrote the line.
     if (priority < 0 && hostTo === from + 1 && bytes[from] === 0x2d) return NO;
     if (priority < 0 && severityOfWord(bytes, severityFrom(bytes, from, hostTo), hostTo) !== 0) return NO;
+    // clamd's arrow
+    if (priority < 0 && isText(bytes, from, hostTo, "->")) return NO;
     // A source's file and line are no host.
     if (isPeer(bytes, from, hostTo) || (priority < 0 && sourceColon(bytes, from, hostTo) >= 0)) return NO;
     let start = skipBlanks(bytes, bytes[hostTo] === COLON ? hostTo + 1 : hostTo, to);

@@ -72,14 +72,15 @@ export function addCalled(batch: Batch, keys: AttributeKeys, from: number, to: n
 
 /**
  * Adds the logger [from, to); of a class with a method behind it, `org.example.Shop.run` before a line or a dash,
- * `Shop.run` or `Shop#run` before a line, both. (Tomcat's stand before the message.)
+ * `Shop.run` before a line, `Shop#run` before a colon, both. (Tomcat's stand before the message.)
  */
 export function addLogger(batch: Batch, keys: AttributeKeys, from: number, to: number): void {
   const { bytes } = batch;
   const isPlace = bytes[to] === COLON && isDigit(bytes[to + 1]);
-  const dot = Math.max(lastByte(bytes, from, to, DOT), isPlace ? lastByte(bytes, from, to, HASH) : from);
+  const hash = bytes[to] === COLON ? lastByte(bytes, from, to, HASH) : from;
+  const dot = Math.max(lastByte(bytes, from, to, DOT), hash);
   const name = dot > from ? lastByte(bytes, from, dot, DOT) + 1 || from : dot;
-  const isMethod = name < dot && (isPlace || (name > from && bytes[to + 1] === DASH)) &&
+  const isMethod = name < dot && (isPlace || dot === hash || (name > from && bytes[to + 1] === DASH)) &&
     isUpper(bytes[name]) &&
     isLower(bytes[name + 1]) && isLower(bytes[dot + 1]) && isName(bytes, from, dot) &&
     isName(bytes, dot + 1, to);

@@ -23,6 +23,11 @@ export function isThreadName(bytes: Uint8Array, from: number, to: number): boole
   return isNumbered ? /[-#_]\d+$/.test(name) && KINDS.test(name) : /^[^.]*thread$/i.test(name);
 }
 
+/** `CLI command executor`: whether a name tells of what runs threads. Reads text: for heads that are learnt. */
+export function runsThreads(bytes: Uint8Array, from: number, to: number): boolean {
+  return to - from <= LONGEST && KINDS.test(decoder.decode(bytes.subarray(from, to)));
+}
+
 /** A program's first thread; or a logger, where the others are called `db` and `http`. */
 export function isMain(bytes: Uint8Array, from: number, to: number): boolean {
   return to - from === 4 && isText(bytes, from, to, "main");

@@ -50,7 +50,7 @@ import {
   tokenEnd,
   trimmed,
 } from "../text_tokens.ts";
-import { isThreadName } from "../attributes/text_threads.ts";
+import { isThreadName, runsThreads } from "../attributes/text_threads.ts";
 import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
 /** Digits of a process that may stand behind a colon: fewer count a request (`Debug: (0) message`). */
@@ -196,7 +196,8 @@ export class HeadGroups {
         (isDigit(bytes[inner - 1]) && !isText(bytes, from + 1, inner, "ine ") &&
           !(inner - from < SHORTEST_ID && bytes[parts.severityTo] === COLON)) ||
         (parts.hasTime && isText(bytes, from, inner, "MainThread")) ||
-        (severe && bytes[at - 2] === CLOSE && (isName(bytes, from, inner) || isThread(bytes, from, inner))) ||
+        (severe && bytes[at - 2] === CLOSE && (isName(bytes, from, inner) || isThread(bytes, from, inner) ||
+          (endsPath(parts, at - 2) && runsThreads(bytes, from, inner)))) ||
         (severe && parts.hasTime && timeOrSeverityEnds(parts, at) &&
           nameLikeness(bytes, from, inner) === PATH);
       const isCall = !divided && severe && isClassAndMethod(bytes, from, inner);
@@ -287,6 +288,11 @@ function isBehindPath({ bytes, count, from, kind, to }: HeadParts, at: number): 
   const last = count - 1;
   return last >= 0 && kind[last] === NAME_PART && nameLikeness(bytes, from[last], to[last]) === PATH &&
     skipBlanks(bytes, to[last], at) === at;
+}
+
+/** Whether the last part is a name with dots, and ends at `at`. */
+function endsPath({ bytes, count, from, to }: HeadParts, at: number): boolean {
+  return count > 0 && to[count - 1] === at && nameLikeness(bytes, from[count - 1], at) === PATH;
 }
 
 /** `[important] payload received`: one word in small letters that is no thread's name, and a message behind it. */

@@ -356,7 +356,7 @@ export function takeNameAndProcess(
   return close + 3;
 }
 
-/** `host name[123]: message` */
+/** `host name[123]: message`, `host kernel: message` */
 function takeHostAndTag(
   parts: HeadParts,
   from: number,
@@ -367,11 +367,12 @@ function takeHostAndTag(
   const { bytes } = parts;
   const tagEnd = tokenEnd(bytes, next, end);
   const tagTo = bytes[tagEnd - 1] === COLON ? tagEnd - 1 : tagEnd;
-  if (tagEnd >= end || bytes[tagTo - 1] !== CLOSE) return -1;
-  if (!isToken(bytes, from, to)) return -1;
+  const isKernel = isText(bytes, next, tagEnd, "kernel:");
+  if (tagEnd >= end || !(isKernel || bytes[tagTo - 1] === CLOSE) || !isToken(bytes, from, to)) return -1;
   const count = parts.count;
   parts.add(HOST_PART, from, to);
-  if (!takeTag(parts, next, tagTo)) {
+  if (isKernel) parts.add(TAG_PART, next, tagTo);
+  else if (!takeTag(parts, next, tagTo)) {
     parts.count = count;
     return -1;
   }

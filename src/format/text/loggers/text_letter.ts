@@ -113,8 +113,8 @@ function readComponent(parts: HeadParts, at: number, to: number): boolean {
   const number = at + 4 < to && isUpper(bytes[at]) ? severityOfLetter(bytes[at]) : 0;
   if (number === 0) return false;
   const end = isDigit(bytes[at + 1]) ? at + 2 : at + 1;
-  const name = at + 3;
-  if (bytes[end] !== SPACE || bytes[name - 1] !== SPACE || bytes[name] === SPACE) return false;
+  const name = Math.min(skipBlanks(bytes, end, to), at + 3);
+  if (bytes[end] !== SPACE || bytes[name] === SPACE) return false;
   const nameTo = tokenEnd(bytes, name, to);
   const open = skipBlanks(bytes, nameTo, to);
   const isAbsent = nameTo === name + 1 && bytes[name] === DASH;

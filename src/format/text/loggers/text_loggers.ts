@@ -170,6 +170,13 @@ export function takeThreadAndName(parts: HeadParts, at: number, end: number, to:
       parts.add(THREAD_PART, at, end);
       return name;
     }
+    // log4j 1's `WARN main org.example.Shop message`
+    const isMessage = isLetter(bytes[nameTo + 1]) &&
+      findByte(bytes, findByte(bytes, name, nameTo, DOT) + 1, nameTo, DOT) > name;
+    if (isMessage && isText(bytes, at, to, "main ") && nameLikeness(bytes, name, nameTo) === PATH) {
+      parts.add(THREAD_PART, at, end);
+      return name;
+    }
     const isWorker = isThread(bytes, at, end) && findByte(bytes, at, end, DASH) > at;
     const least = isWorker || isPlaceAt(bytes, nameTo + 1, to) ? WORD : COMPOUND;
     if (colon + 1 >= to || bytes[colon] !== COLON || nameLikeness(bytes, name, colon) < least) return -1;

@@ -7,7 +7,14 @@ import type { TextHead } from "../text_head.ts";
 import { CLOSE, LINE_PART, NAME_PART } from "../text_parts.ts";
 import { isBlank, nameLikeness, NEWLINE, PATH, skipBlanks, tokenEnd } from "../text_tokens.ts";
 import { isThreadName } from "../attributes/text_threads.ts";
-import { readDotnet, readJavaUtil, readPlay, readSerilog, readTinylog } from "./text_two_lines.ts";
+import {
+  readDotnet,
+  readJavaUtil,
+  readJenkins,
+  readPlay,
+  readSerilog,
+  readTinylog,
+} from "./text_two_lines.ts";
 import * as textTwoLinesConstants from "./text_two_lines.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
@@ -42,6 +49,8 @@ export function readTwoLines(
   const serilog = isSerilog ? readSerilog(batch, row, head.message, to, keys) : ONE_LINE;
   if (serilog !== ONE_LINE) return serilog;
   if (head.hasTime) {
+    const jenkins = readJenkins(batch, row, head.severityTo + 1, to, keys);
+    if (jenkins !== ONE_LINE) return jenkins;
     const play = readPlay(batch, row, head.message, to, keys);
     if (play !== ONE_LINE) return play;
     const scribe = readScribe(batch, row, head, to);

@@ -76,6 +76,38 @@ export function readJavaUtil(
   return TWO_LINES;
 }
 
+/**
+ * Jenkins' page of its log: `time SEVERITY class method` and, in the second line, the message. [from, to) is what follows
+ * the severity.
+ */
+export function readJenkins(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  keys: AttributeKeys,
+): number {
+  const { bytes } = batch;
+  if (!isTwelveHours(bytes, batch.timeTo[row])) return ONE_LINE;
+  const nameTo = tokenEnd(bytes, from, to);
+  const method = nameTo + 1;
+  const methodTo = tokenEnd(bytes, method, to);
+  if (
+    bytes[nameTo] !== SPACE || nameLikeness(bytes, from, nameTo) !== PATH || !isName(bytes, method, methodTo)
+  ) {
+    return ONE_LINE;
+  }
+  if (methodTo < to && bytes[methodTo] !== NEWLINE) return ONE_LINE;
+  if (methodTo >= to) return WANTS_MORE;
+  // The next record's time.
+  const time = batch.timeFrom[row];
+  if (bytes[methodTo + 1] === bytes[time] && bytes[methodTo + 4] === bytes[time + 3]) return NOT_HERS;
+  batch.addField(keys.id.logger, from, nameTo, TEXT);
+  batch.addField(keys.id.function, method, methodTo, TEXT);
+  batch.setBody(row, methodTo + 1, to);
+  return TWO_LINES;
+}
+
 /** Whether AM, PM, `a. m.`, `DA TARDE`, 午前 or the like end the time that ends at `to`. */
 function isTwelveHours(bytes: Uint8Array, to: number): boolean {
   const last = bytes[to - 1];
