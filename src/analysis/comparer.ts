@@ -1,4 +1,4 @@
-import type { Batch } from "../record/batch.ts";
+import { type Batch, BATCH_RECORDS } from "../record/batch.ts";
 import type {
   ComparedNumber,
   ComparedPattern,
@@ -8,10 +8,12 @@ import type {
 } from "../record/comparison.ts";
 import { SEVERITY_RANKS, severityRank } from "../record/severity.ts";
 import type { PatternSummary } from "../record/summary.ts";
+import { AttributeComparer } from "./attribute_comparer.ts";
+import { isMeasurement } from "./findings/measures.ts";
 import type { Measure } from "./patterns/number_text.ts";
 import { RecordNumbers } from "./record_numbers.ts";
 import { SpreadSample } from "./spread_sample.ts";
-import { benjaminiHochberg, rateStatistic, rateTest, sharesTest } from "./statistics/count_tests.ts";
+import { benjaminiHochberg, noiseOf, rateStatistic, rateTest, sharesTest } from "./statistics/count_tests.ts";
 import { quantileOf, rankTest, tailTest } from "./statistics/number_tests.ts";
 
 const RANKS = SEVERITY_RANKS.length;
@@ -36,10 +38,8 @@ const MAX_LEAVES = 50_000;
 /** Records of a leaf whose numbers are all looked at; then one in a few. */
 const ALL_LOOKED_AT = 2000;
 const ONE_IN = 8;
-/** Patterns on both sides from which the noise between them can be told. */
-const ENOUGH_PATTERNS = 8;
-/** The median of χ² with one degree of freedom. */
-const MEDIAN_CHI_SQUARE = 0.4549;
+/** What a number in a body is named by. */
+const IN_BODY = /^number \d+$/;
 
 interface Sides<T> {
   readonly before: T;
@@ -54,7 +54,8 @@ interface FollowedNumber extends Sides<SpreadSample> {
 
 /**
  * Counts the patterns and numbers of two sides and says what changed. Both sides must come from one set of patterns, so
- * that numbers of leaves mean the same. Memory: 5 MB of counts and 13 MB of numbers at the most.
+ * that numbers of leaves mean the same. Memory: 5 MB of counts, 13 MB of numbers and 10 MB of attributes at
+ * the most.
  */
 export class Comparer {
   readonly #names: readonly [string, string];
@@ -63,6 +64,9 @@ export class Comparer {
   readonly #sides = [newSide(), newSide()];
   readonly #numbers = new Map<string, FollowedNumber>();
   readonly #reader = new RecordNumbers();
+  readonly #attributes = new AttributeComparer();
+  /** The side of each row of a batch, asked for once. */
+  readonly #sideOf = new Int8Array(BATCH_RECORDS);
 
   constructor(names: readonly [before: string, after: string], resolve: (leaf: number) => number) {
     this.#names = names;
@@ -71,8 +75,11 @@ export class Comparer {
 
   /** `sideOf`: 0 for a row before, 1 for one after; others are left out. */
   add(batch: Batch, leafOf: Int32Array, sideOf: (row: number) => number): void {
+    const sides = this.#sideOf;
+    for (let row = 0; row < batch.count; row++) sides[row] = sideOf(row);
+    this.#attributes.add(batch, sides);
     for (let row = 0; row < batch.count; row++) {
-      const at = sideOf(row);
+      const at = sides[row];
       if (at !== 0 && at !== 1) continue;
       const side = this.#sides[at];
       const rank = severityRank(batch.severity[row]);
@@ -122,7 +129,8 @@ export class Comparer {
       less: both.filter(({ significant, ratio }) => significant && ratio < 1).sort(byCertainty),
       severities: empty ? [] : changedSeverities(before, after, dispersion),
       otherSeverity: otherSeverities(both),
-      numbers: this.#shifted(templates),
+      attributes: empty ? [] : this.#attributes.changed(),
+      numbers: measurementsOf(this.#shifted(templates)),
       patterns: counted.length,
     };
   }
@@ -258,16 +266,12 @@ function scaleOf(patterns: readonly Counted[], before: number, after: number): n
   return total;
 }
 
-/**
- * How much more than by Poisson's law the counts differ on the whole, from the median of the statistics, which the
- * few that really changed do not move (after B. Devlin, K. Roeder, Genomic control for association studies,
- * Biometrics 55, 1999).
- */
+/** How much noisier than chance the patterns of both sides are. */
 function dispersionOf(patterns: readonly Counted[], scale: number): number {
-  const statistics = patterns.filter((pattern) => pattern.before > 0 && pattern.after > 0)
-    .map((pattern) => rateStatistic(pattern.before, pattern.after, scale)).sort((x, y) => x - y);
-  if (statistics.length < ENOUGH_PATTERNS) return 1;
-  return Math.max(1, quantileOf(statistics, 0.5) / MEDIAN_CHI_SQUARE);
+  return noiseOf(
+    patterns.filter((pattern) => pattern.before > 0 && pattern.after > 0)
+      .map((pattern) => rateStatistic(pattern.before, pattern.after, scale)),
+  );
 }
 
 function changedSeverities(
@@ -307,6 +311,20 @@ function otherSeverities(patterns: readonly ComparedPattern[]): ComparedPattern[
       ) >= NOTABLE_PATTERN_SHARE
     )
   ).map((pattern) => ({ ...pattern, significant: true })).sort(byCertainty);
+}
+
+/** Without statuses, ports and ids, and without a number in the body that an attribute has as well. */
+function measurementsOf(numbers: readonly ComparedNumber[]): ComparedNumber[] {
+  const isSame = (x: ComparedNumber["before"], y: ComparedNumber["before"]) =>
+    x.count === y.count && x.median === y.median && x.p95 === y.p95;
+  return numbers.filter((one) =>
+    IN_BODY.test(one.name)
+      ? !numbers.some((other) =>
+        !IN_BODY.test(other.name) && other.template === one.template && isSame(other.before, one.before) &&
+        isSame(other.after, one.after)
+      )
+      : isMeasurement(one.name, one.before.unit, "")
+  );
 }
 
 /** Values that only ever rise, such as ids and uptimes, are no measurements. */

@@ -15,6 +15,8 @@ export interface Comparison {
   severities: ComparedSeverity[];
   /** Patterns whose records have other severities than before. */
   otherSeverity: ComparedPattern[];
+  /** Values of attributes whose share changed, the largest changes first. */
+  attributes: ComparedAttribute[];
   numbers: ComparedNumber[];
   /** Patterns of either side. */
   patterns: number;
@@ -47,6 +49,17 @@ export interface ComparedSeverity {
   rank: number;
   before: number;
   after: number;
+  q: number;
+}
+
+export interface ComparedAttribute {
+  key: string;
+  value: string;
+  /** Records with that value, and those that have the attribute. */
+  before: number;
+  after: number;
+  recordsBefore: number;
+  recordsAfter: number;
   q: number;
 }
 

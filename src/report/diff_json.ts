@@ -20,6 +20,7 @@ export function diffJson(comparison: Comparison): string {
         ...counts,
       })),
       otherSeverity: comparison.otherSeverity.map(patternJson),
+      attributes: comparison.attributes,
       numbers: comparison.numbers,
     },
     null,

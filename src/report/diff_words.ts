@@ -1,4 +1,5 @@
 import type {
+  ComparedAttribute,
   ComparedNumber,
   ComparedPattern,
   ComparedSeverity,
@@ -24,7 +25,7 @@ export interface DiffSection {
 
 /** What changed, as sections; those without a line are left out. */
 export function diffSections(comparison: Comparison): DiffSection[] {
-  const { fresh, vanished, more, less, severities, otherSeverity, numbers } = comparison;
+  const { fresh, vanished, more, less, severities, otherSeverity, attributes, numbers } = comparison;
   const doubt = ({ significant }: ComparedPattern) =>
     // So few that their absence on the other side may be chance.
     significant || emptySide(comparison) !== null ? "" : " (few)";
@@ -47,6 +48,7 @@ export function diffSections(comparison: Comparison): DiffSection[] {
       words: `${sharesOf(pattern.severitiesBefore)} → ${sharesOf(pattern.severitiesAfter)}`,
       template: pattern.template,
     })),
+    section("Attributes", attributes, attributeLine),
     section("Shifted numbers", numbers, numberLine),
   ].filter(({ lines }) => lines.length > 0);
 }
@@ -94,6 +96,11 @@ function changed(pattern: ComparedPattern) {
 function severityLine({ rank, before, after }: ComparedSeverity, sides: Comparison) {
   const share = `${percent(before, sides.before.records)} → ${percent(after, sides.after.records)}`;
   return { rank, words: `${share} of the records, ${grouped(before)} → ${grouped(after)}`, template: "" };
+}
+
+function attributeLine({ key, value, before, after, recordsBefore, recordsAfter }: ComparedAttribute) {
+  const shares = `${percent(before, recordsBefore)} → ${percent(after, recordsAfter)}`;
+  return { rank: 0, words: `${shares}, ${grouped(before)} → ${grouped(after)}`, template: `${key}=${value}` };
 }
 
 function numberLine({ template, name, before, after }: ComparedNumber) {

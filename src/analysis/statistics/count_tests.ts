@@ -1,7 +1,11 @@
+import { median } from "./order.ts";
 import { chiSquareTail, logGamma } from "./tails.ts";
 
 /** Events up to which the exact test is used: beyond, the G-test is as good. */
 const EXACT = 60;
+/** Statistics from which their noise can be told; the median of χ² with one degree of freedom. */
+const ENOUGH = 8;
+const MEDIAN_CHI_SQUARE = 0.4549;
 
 /**
  * Whether two counts come from one rate, where the second has `scale` times the exposure of the first: the
@@ -23,6 +27,15 @@ export function rateStatistic(before: number, after: number, scale: number): num
   const events = before + after;
   const share = scale / (1 + scale);
   return 2 * (surprise(after, events * share) + surprise(before, events * (1 - share)));
+}
+
+/**
+ * How much more than by Poisson's law many counts differ on the whole, from the median of their `rateStatistic`s, which the few that
+ * really changed do not move (after B. Devlin, K. Roeder, Genomic control for association studies, Biometrics 55, 1999). At least 1.
+ */
+export function noiseOf(statistics: readonly number[]): number {
+  if (statistics.length < ENOUGH) return 1;
+  return Math.max(1, median(Float64Array.from(statistics)) / MEDIAN_CHI_SQUARE);
 }
 
 /** Whether two lists of counts have the same shares (G-test of independence); the p. */
