@@ -99,8 +99,9 @@ function isSameWriter(
   other: number,
   otherFrom: number,
 ): boolean {
-  const from = Number.isNaN(time[one]) ? oneFrom : timeTo[one];
-  const start = Number.isNaN(time[other]) ? otherFrom : timeTo[other];
+  // An envelope's time stands before the line.
+  const from = Number.isNaN(time[one]) ? oneFrom : Math.max(oneFrom, timeTo[one]);
+  const start = Number.isNaN(time[other]) ? otherFrom : Math.max(otherFrom, timeTo[other]);
   const length = trimmed(bytes, from, bodyFrom[one]) - from;
   // A word at least names the writer.
   if (severity[one] !== severity[other] || length < SHORTEST_HEAD) return false;
