@@ -15,6 +15,7 @@ import { movedAlone } from "./moved_alone.ts";
 import { tailOf } from "./moved_tails.ts";
 import { NAMED, rightlyAbout } from "./one_thing.ts";
 import { sourceOf } from "./one_source.ts";
+import { failureOf } from "./replacements.ts";
 import { type Precursor, precursorOf } from "./precursors.ts";
 import { asIncidents, isReleased, type Told } from "./same_incident.ts";
 import { spanOf } from "./exact_spans.ts";
@@ -201,6 +202,7 @@ function withCommon(
       ...withTail(candidate, view),
       common: [...commonValuesOf(candidate, view, recordsOf), ...sourceOf(candidate, view, sources)],
       cause: causeOf(candidate, view),
+      instead: candidate.instead ?? failureOf(candidate, view),
       mostly: mainPatternOf(candidate),
     };
   }

@@ -1,5 +1,6 @@
 import { type Candidate, overlapOf } from "./candidate.ts";
-import { ownerOf } from "./groups.ts";
+import type { ActivityView } from "../activity.ts";
+import { ownerOf, sumOf } from "./groups.ts";
 
 /** By how many times the numbers of what comes and what fails to come may differ. */
 const ALIKE = 3;
@@ -33,6 +34,36 @@ export function isReplacement(first: Candidate, second: Candidate): boolean {
   if (times > ALIKE || times < 1 / ALIKE) return false;
   const owners = new Set(rising.streams.map(ownerOf));
   return falling.streams.some((stream) => owners.has(ownerOf(stream)));
+}
+
+/**
+ * What a job that did not come says in place of it: a warning or an error of the same program that came about as often since it was due,
+ * and hardly ever before. Undefined if there is none.
+ */
+export function failureOf(
+  { patterns, streams, from, to, missed }: Candidate,
+  view: ActivityView,
+): Candidate["instead"] {
+  if (missed === undefined || patterns.length !== 1) return undefined;
+  const owners = new Set(streams.map(ownerOf));
+  const counts = new Map<number, { inside: number; before: number }>();
+  // It fails sooner than it ends.
+  const since = Math.max(0, from - Math.ceil(missed.every / 2));
+  for (const stream of view.streams) {
+    const { pattern, badness } = stream;
+    if (pattern < 0 || badness === 0 || pattern === patterns[0] || !owners.has(ownerOf(stream))) continue;
+    const { inside, before } = counts.get(pattern) ?? { inside: 0, before: 0 };
+    counts.set(pattern, {
+      inside: inside + sumOf(stream.counts, { from: since, to }),
+      before: before + sumOf(stream.counts, { from: 0, to: since }),
+    });
+  }
+  const alike = [...counts].filter(([, { inside, before }]) =>
+    inside >= missed.times / ALIKE && inside <= missed.times * ALIKE && before * ALIKE <= inside
+  );
+  if (alike.length !== 1) return undefined;
+  const [[pattern, { inside, before }]] = alike;
+  return { pattern, count: inside, expected: before };
 }
 
 /** Makes one finding of two such. It stays about its own pattern and names the other. */

@@ -138,6 +138,27 @@ Deno.test("a job that did not run is told, one that rests at weekends is not", (
   assertEquals(missedTime(counts([1, 3]), view, 10), null);
 });
 
+Deno.test("what a job says that fails is told with its end that did not come", async () => {
+  const next = random(3);
+  const hour = 60 * MINUTE;
+  const lines: [number, string][] = [];
+  for (let day = 0; day < 7; day++) {
+    for (let i = 0; i < 72; i++) {
+      lines.push([START + (day * 24 + next() * 24) * hour, `INFO sync: synced ${i} files`]);
+    }
+    const night = START + (day * 24 + 18) * hour;
+    lines.push([night, "INFO backup: backup started"]);
+    if (day < 5) lines.push([night + 31 * MINUTE, `INFO backup: backup finished, ${200 + day * 3} GB`]);
+    else lines.push([night + 3 * MINUTE, "ERROR backup: backup failed: volume is not mounted"]);
+  }
+  lines.sort((x, y) => x[0] - y[0]);
+  const text = lines.map(([time, text]) => `${new Date(time).toISOString()} ${text}\n`).join("");
+  const { findings } = await summaryOfFiles([{ name: "jobs.log", text }]);
+  assertEquals(findings.map(({ kind }) => kind), ["vanished"]);
+  const { evidence } = findings[0];
+  assert(/; in its place: backup failed: volume is not mounted \(2 records; /.test(evidence), evidence);
+});
+
 Deno.test("a host whose clock is ahead is told, not the silences that it makes of its own and of others' records", async () => {
   const next = random(11);
   const lines: string[] = [];
