@@ -1,5 +1,5 @@
 import type { EngineFailure, Notice, Question, Row, RowId, Snapshot } from "../engine/messages.ts";
-import type { Finding, RecordsSummary, Summary } from "../record/summary.ts";
+import type { Finding, RecordsSummary, Summary, VariableSummary } from "../record/summary.ts";
 import type { AiState } from "./ai_state.ts";
 import type { Keymap } from "./keymap.ts";
 import type { ListPosition } from "./list_position.ts";
@@ -106,8 +106,13 @@ export type Modal =
   /** What the records share with `row`. */
   | { kind: "fields"; row: Row; position: ListPosition }
   | { kind: "severities"; chosen: boolean[]; position: ListPosition }
-  /** `samples`: its first and last records, null while they are asked for. */
-  | { kind: "pattern"; id: number; samples: { first: Row[]; last: Row[] } | null; position: ListPosition }
+  /** `known`: its first and last records and what its variables hold, null while that is asked for. */
+  | {
+    kind: "pattern";
+    id: number;
+    known: { first: Row[]; last: Row[]; variables: VariableSummary[] } | null;
+    position: ListPosition;
+  }
   /** `seen`: the finding as it was when it was opened. */
   | { kind: "finding"; seen: Finding; position: ListPosition }
   | { kind: "attribute"; key: string; position: ListPosition }

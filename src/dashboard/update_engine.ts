@@ -103,8 +103,7 @@ function withoutRows(state: State, problem: string, wholeRefused = false): Step 
 function withDetail(state: State, answer: Answer): State {
   const top = state.modals.at(-1);
   if (top?.kind === "pattern" && answer.kind === "samples" && answer.pattern === top.id) {
-    const { first, last } = answer;
-    return { ...state, modals: [...state.modals.slice(0, -1), { ...top, samples: { first, last } }] };
+    return { ...state, modals: [...state.modals.slice(0, -1), { ...top, known: answer }] };
   }
   if (top?.kind !== "entry") return state;
   if (answer.kind === "error") return flashed(state, answer.message, "warn");

@@ -39,7 +39,7 @@ export function openFinding(state: State, finding: Finding): Step {
 
 /** Opens a pattern, and asks for some of its records. */
 export function openPattern(state: State, pattern: number): Step {
-  const opened = openModal(state, { kind: "pattern", id: pattern, samples: null, position: START });
+  const opened = openModal(state, { kind: "pattern", id: pattern, known: null, position: START });
   const id = state.nextQuestion;
   const question = { kind: "samples" as const, pattern };
   return posting({ ...opened, nextQuestion: id + 1 }, { kind: "ask", id, question });

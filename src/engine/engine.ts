@@ -140,10 +140,14 @@ export class Engine {
       case "counts":
         return this.#rows.counts(question.field, question.where ?? "", question.top);
       case "samples":
-        return this.#rows.samples(
-          question.pattern,
-          this.#samples.of((leaf) => this.#patterns.resolve(leaf) === question.pattern),
-        );
+        return {
+          ...question,
+          variables: this.#patterns.details(question.pattern)?.variables ?? [],
+          ...this.#rows.samples(
+            question.pattern,
+            this.#samples.of((leaf) => this.#patterns.resolve(leaf) === question.pattern),
+          ),
+        };
       case "export":
         return this.#rows.export(question.path, question.where ?? "");
       case "overview":

@@ -1,6 +1,12 @@
 import type { TimeValue } from "../query/time_value.ts";
 import type { LogRecord } from "../record/log_record.ts";
-import type { RecordsSummary, Summary, TimelineSummary, ValueCount } from "../record/summary.ts";
+import type {
+  RecordsSummary,
+  Summary,
+  TimelineSummary,
+  ValueCount,
+  VariableSummary,
+} from "../record/summary.ts";
 import type { UserError } from "../record/user_error.ts";
 import type { ReceiverSettings } from "../source/otlp/settings.ts";
 
@@ -178,7 +184,8 @@ export type Answer =
     among: number;
     searched?: number;
   }
-  | { kind: "samples"; pattern: number; first: Row[]; last: Row[] }
+  /** Rows of a pattern from either end, and what its variables hold. */
+  | { kind: "samples"; pattern: number; first: Row[]; last: Row[]; variables: VariableSummary[] }
   | { kind: "exported"; path: string; records: number }
   | { kind: "summary"; summary: Summary }
   /** `refused`: nothing that was read can be read again, so that asking once more is of no use. */

@@ -199,7 +199,7 @@ export class Rows {
   }
 
   /** Rows of a pattern from either end: those that are held, and `letGo` where too few are. */
-  samples(pattern: number, letGo: { first: Sample[]; last: Sample[] }): Answer {
+  samples(pattern: number, letGo: { first: Sample[]; last: Sample[] }): { first: Row[]; last: Row[] } {
     const view = this.#view(`pattern=${pattern}`);
     view.refresh();
     const end = view.first + view.total;
@@ -208,7 +208,7 @@ export class Rows {
       samples.map(({ source, held }) => this.#rowOf({ source, sequence: held.sequence }, held));
     const first = [...again(letGo.first), ...rows(view.slice(view.first, view.first + SAMPLES))];
     const last = [...again(letGo.last), ...rows(view.slice(Math.max(view.first, end - SAMPLES), end))];
-    return { kind: "samples", pattern, first: first.slice(0, SAMPLES), last: last.slice(-SAMPLES) };
+    return { first: first.slice(0, SAMPLES), last: last.slice(-SAMPLES) };
   }
 
   /** Writes the lines of the rows of `where` to a file. */

@@ -8,8 +8,28 @@ import type {
 } from "../../src/engine/messages.ts";
 import { instantOf, matcherOf } from "../../src/query/match.ts";
 import { parseQuery } from "../../src/query/parse.ts";
-import type { Finding, Summary } from "../../src/record/summary.ts";
+import type { Finding, Summary, VariableSummary } from "../../src/record/summary.ts";
 import type { LogRecord } from "../../src/record/log_record.ts";
+
+/** What the variables of each pattern hold here. */
+const SAMPLE_VARIABLES: VariableSummary[] = [
+  {
+    kind: "dur",
+    count: 1204,
+    distinct: 61,
+    exact: true,
+    values: [{ value: "31 ms", count: 300 }],
+    numbers: { unit: "ms", min: 4, median: 31, p95: 84, p99: 1210, max: 3100 },
+  },
+  {
+    kind: "word",
+    count: 1204,
+    distinct: 412,
+    exact: false,
+    values: [{ value: "root", count: 903 }, { value: "guest\u001b[2J", count: 12 }],
+    numbers: null,
+  },
+];
 
 /** Where the positions of rows of whole files end. */
 export const WHOLE_BASE = 2 ** 40;
@@ -353,7 +373,7 @@ export class FakeEngine {
       }
       case "samples": {
         const rows = all.filter((row) => row.pattern === question.pattern);
-        return { kind: "samples", pattern: question.pattern, first: rows.slice(0, 3), last: rows.slice(-3) };
+        return { ...question, first: rows.slice(0, 3), last: rows.slice(-3), variables: SAMPLE_VARIABLES };
       }
       case "export":
         return { kind: "exported", path: question.path, records: all.length - begin };

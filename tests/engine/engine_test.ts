@@ -56,6 +56,17 @@ Deno.test("the engine counts all records and holds the newest ones", async () =>
   });
 });
 
+Deno.test("of a pattern the engine tells the first and last records held, and what its variables hold", async () => {
+  const text = Array.from({ length: 200 }, (_, at) => line(at, `saved ${at + 1} rows`)).join("");
+  await reading({ "a.log": text }, { logBuffer: 100 }, (engine) => {
+    const [{ id }] = engine.summary().patterns.top;
+    const { first, last, variables } = answerOf("samples", engine.ask({ kind: "samples", pattern: id }));
+    const body = ({ record }: { record: { body: unknown } }) => record.body;
+    assertEquals([body(first[0]), body(last.at(-1)!)], ["saved 101 rows", "saved 200 rows"]);
+    assertEquals(variables.map(({ kind, numbers }) => [kind, numbers?.min, numbers?.max]), [["num", 1, 200]]);
+  });
+});
+
 Deno.test("the records of a JSON list are read again as they were, in one line or over many", async () => {
   const list = Array.from({ length: 1500 }, (_, at) => ({
     timestamp: `2026-11-20T08:00:00.${String(at % 1000).padStart(3, "0")}Z`,

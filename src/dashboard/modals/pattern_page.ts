@@ -4,11 +4,12 @@ import { templateLine } from "../panels/patterns_panel.ts";
 import { severityCell } from "../severity_cell.ts";
 import { aligned, type Line, padded, span, wrapped } from "../spans.ts";
 import { type Modal, type State, summaryOf } from "../state.ts";
+import { variableLines } from "../variable_lines.ts";
 import { contextLine } from "./entry_page.ts";
 import { keysLine, type Page, pageWidth } from "./page.ts";
 
-/** One pattern: its whole template, how often, since when, and at which severities. */
-export function patternPage(state: State, { id, samples }: Modal & { kind: "pattern" }): Page {
+/** One pattern: its whole template, how often, since when, at which severities, and what its variables hold. */
+export function patternPage(state: State, { id, known }: Modal & { kind: "pattern" }): Page {
   const width = pageWidth(state, 96);
   const summary = summaryOf(state);
   const pattern = summary?.patterns.top.find((pattern) => pattern.id === id);
@@ -29,8 +30,9 @@ export function patternPage(state: State, { id, samples }: Modal & { kind: "patt
       span(aligned(grouped(pattern.severities[rank]), 12)),
       span(aligned(percent(pattern.severities[rank], pattern.count), 10), "muted"),
     ]),
-    ...rowLines("First available lines", samples?.first ?? [], state),
-    ...rowLines("Last lines", samples?.last ?? [], state),
+    ...section("Variables", variableLines(known?.variables ?? [], width)),
+    ...section("First available lines", rowLines(known?.first ?? [], state)),
+    ...section("Last lines", rowLines(known?.last ?? [], state)),
   ];
   return {
     title: `Pattern ${id}`,
@@ -42,7 +44,10 @@ export function patternPage(state: State, { id, samples }: Modal & { kind: "patt
   };
 }
 
-function rowLines(title: string, rows: Row[], state: State): Line[] {
-  if (rows.length === 0) return [];
-  return [[], [span(title, "accent")], ...rows.map((row) => contextLine(row, false, state))];
+function section(title: string, lines: Line[]): Line[] {
+  return lines.length === 0 ? [] : [[], [span(title, "accent")], ...lines];
+}
+
+function rowLines(rows: Row[], state: State): Line[] {
+  return rows.map((row) => contextLine(row, false, state));
 }
