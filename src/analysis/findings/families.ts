@@ -45,10 +45,10 @@ export function familyOf(
   const byLength = [...starts.keys()].sort((x, y) => isSeparated(y) - isSeparated(x) || y.length - x.length);
   for (const start of byLength) {
     const { samples, weight, names } = starts.get(start)!;
-    if (names < LEAST_NAMES) continue;
+    const share = weight / ofInside;
+    if (names < LEAST_NAMES || share < MORE) continue;
     let usual = 0;
     for (const [name, other] of others) if (name.startsWith(start)) usual += other.weight / ofOutside;
-    const share = weight / ofInside;
     if (excess(share, usual) < MOSTLY || share - usual < MORE || share < TIMES * usual) continue;
     // As if one more had been seen among the others.
     const mean = inside * Math.max(usual, 1 / (outside + 1));
