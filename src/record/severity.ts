@@ -26,3 +26,8 @@ export function severityName(number: number): SeverityName | null {
 export function severityNumber(name: SeverityName): number {
   return SEVERITY_NAMES.indexOf(name) * 4 + 1;
 }
+
+/** The rank that most of some records have, counted by rank; of equal ones the worse. */
+export function commonestRank(counts: readonly number[]): number {
+  return counts.reduce((best, count, rank) => count > 0 && count >= counts[best] ? rank : best, 0);
+}

@@ -6,7 +6,7 @@ import type {
   ComparedSide,
   Comparison,
 } from "../record/comparison.ts";
-import { SEVERITY_RANKS } from "../record/severity.ts";
+import { commonestRank, SEVERITY_RANKS } from "../record/severity.ts";
 import type { SeverityCounts } from "../record/summary.ts";
 import type { Clock } from "./clock.ts";
 import { counted, grouped, measured, percent, times } from "./figures.ts";
@@ -31,12 +31,12 @@ export function diffSections(comparison: Comparison): DiffSection[] {
     significant || emptySide(comparison) !== null ? "" : " (few)";
   return [
     section("New patterns", fresh, (pattern) => ({
-      rank: commonest(pattern.severitiesAfter),
+      rank: commonestRank(pattern.severitiesAfter),
       words: `${grouped(pattern.after)}${doubt(pattern)}`,
       template: pattern.template,
     })),
     section("Vanished patterns", vanished, (pattern) => ({
-      rank: commonest(pattern.severitiesBefore),
+      rank: commonestRank(pattern.severitiesBefore),
       words: `${grouped(pattern.before)}${doubt(pattern)}`,
       template: pattern.template,
     })),
@@ -44,7 +44,7 @@ export function diffSections(comparison: Comparison): DiffSection[] {
     section("Less frequent", less, changed),
     section("Severities", severities, (severity) => severityLine(severity, comparison)),
     section("Changed severity", otherSeverity, (pattern) => ({
-      rank: commonest(pattern.severitiesAfter),
+      rank: commonestRank(pattern.severitiesAfter),
       words: `${sharesOf(pattern.severitiesBefore)} → ${sharesOf(pattern.severitiesAfter)}`,
       template: pattern.template,
     })),
@@ -87,7 +87,7 @@ function section<T>(
 
 function changed(pattern: ComparedPattern) {
   return {
-    rank: commonest(pattern.severitiesAfter),
+    rank: commonestRank(pattern.severitiesAfter),
     words: `${times(pattern.ratio)}, ${grouped(pattern.before)} → ${grouped(pattern.after)}`,
     template: pattern.template,
   };
@@ -116,8 +116,4 @@ function sharesOf(severities: SeverityCounts): string {
   return names.map(({ name, count }) => count === total ? name : `${name} ${percent(count, total)}`).join(
     ", ",
   );
-}
-
-function commonest(severities: SeverityCounts): number {
-  return severities.reduce((best, count, rank) => count > 0 && count >= severities[best] ? rank : best, 0);
 }

@@ -1,10 +1,9 @@
-import { SEVERITY_RANKS } from "../record/severity.ts";
+import { commonestRank, SEVERITY_RANKS } from "../record/severity.ts";
 import type {
   AttributeSummary,
   NamedCount,
   PatternDetails,
   PatternSummary,
-  SeverityCounts,
   Summary,
   VariableSummary,
 } from "../record/summary.ts";
@@ -97,7 +96,7 @@ function patternTable(summary: Summary, shown: readonly (PatternDetails | Patter
   if (shown.length === 0) return "";
   const marks = marksOf(summary.findings);
   const rows = shown.map((pattern) => {
-    const rank = commonest(pattern.severities);
+    const rank = commonestRank(pattern.severities);
     const tag = rank === 0 ? "" : `<span class="tag s${rank}">${SEVERITY_RANKS[rank]}</span>`;
     const mark = marks.get(pattern.id);
     const template = (mark === undefined ? "" : `<b class="mark">${mark}</b> `) +
@@ -218,8 +217,4 @@ function table(heads: readonly string[], rows: readonly string[], bare: boolean)
   return `<table>${bare ? "" : `<thead><tr>${head}</tr></thead>`}<tbody>\n${
     rows.join("\n")
   }\n</tbody></table>`;
-}
-
-function commonest(severities: SeverityCounts): number {
-  return severities.reduce((best, count, rank) => count > 0 && count >= severities[best] ? rank : best, 0);
 }

@@ -1,5 +1,5 @@
-import { SEVERITY_RANKS } from "../record/severity.ts";
-import type { NamedCount, SeverityCounts, Summary } from "../record/summary.ts";
+import { commonestRank, SEVERITY_RANKS } from "../record/severity.ts";
+import type { NamedCount, Summary } from "../record/summary.ts";
 import { bars, chartColumns } from "./chart.ts";
 import { Clock } from "./clock.ts";
 import { counted, grouped, lasting, outOf, percent } from "./figures.ts";
@@ -99,18 +99,14 @@ function patterns(summary: Summary): string[] {
     top.slice(0, PATTERNS).map(({ id, count, template, severities }) => [
       grouped(count),
       percent(count, records),
-      commonestSeverity(severities),
+      nameOf(commonestRank(severities)),
       (marks.has(id) ? `**${marks.get(id)}** ` : "") + cellCode(fit(visible(template), TEMPLATE)),
     ]),
     2,
   );
 }
 
-function commonestSeverity(severities: SeverityCounts): string {
-  const rank = severities.reduce(
-    (best, count, rank) => count > 0 && count >= severities[best] ? rank : best,
-    0,
-  );
+function nameOf(rank: number): string {
   return rank === NONE ? "" : SEVERITY_RANKS[rank];
 }
 

@@ -1,4 +1,4 @@
-import { SEVERITY_RANKS } from "../record/severity.ts";
+import { commonestRank, SEVERITY_RANKS } from "../record/severity.ts";
 import type { PatternDetails, PatternsSummary, VariableSummary } from "../record/summary.ts";
 import { counted, grouped, measured, percent } from "./figures.ts";
 import { fit, visible } from "../terminal/text.ts";
@@ -38,14 +38,14 @@ export function patternsJson(
   return JSON.stringify({ patterns: listed, total: patterns.total }, null, 2) + "\n";
 }
 
-/** The patterns as a table for a person: count, share, highest severity, template; below, services and variables. */
+/** The patterns as a table for a person: count, share, the severity that most records have, template; below, services and variables. */
 export function patternsText(patterns: PatternsSummary, { detailsOf, services }: PatternsKnown): string {
   const records = patterns.top.reduce((sum, { count }) => sum + count, 0);
   const width = grouped(patterns.top[0]?.count ?? 0).length;
   const indent = " ".repeat(width + 17);
   const lines = patterns.top.flatMap(({ id, count, severities, template }) => {
-    const highest = severities.findLastIndex((of) => of > 0);
-    const severity = highest > 0 ? SEVERITY_RANKS[highest] : "";
+    const rank = commonestRank(severities);
+    const severity = rank > 0 ? SEVERITY_RANKS[rank] : "";
     const share = percent(count, records).padStart(6);
     const from = (services.get(id) ?? []).slice(0, SERVICES)
       .map(({ name, count: of }) => `${visible(name)} ${percent(of, count)}`).join("  ");

@@ -1,13 +1,7 @@
 import { asciiSigns } from "./ascii_signs.ts";
 import { marksOf } from "../record/pattern_marks.ts";
-import { SEVERITY_RANKS } from "../record/severity.ts";
-import type {
-  AttributeSummary,
-  NamedCount,
-  PatternSummary,
-  SourceHealth,
-  Summary,
-} from "../record/summary.ts";
+import { commonestRank, SEVERITY_RANKS } from "../record/severity.ts";
+import type { AttributeSummary, NamedCount, SourceHealth, Summary } from "../record/summary.ts";
 import { bars, type ChartColumns, chartColumns } from "./chart.ts";
 import { Clock } from "./clock.ts";
 import { counted, grouped, lasting, outOf, percent } from "./figures.ts";
@@ -230,7 +224,7 @@ class TextReport {
     return [
       ...this.#section("Patterns", total > shown.length ? `${shown.length} of ${grouped(total)}` : ""),
       ...shown.map((pattern) => {
-        const rank = worstOf(pattern);
+        const rank = commonestRank(pattern.severities);
         const start = `  ${grouped(pattern.count).padStart(countWidth)}`;
         const share = percent(pattern.count, this.#summary.records).padStart(6);
         const severity = this.#paint.severity(rank, (rank === 0 ? "" : SEVERITY_RANKS[rank]).padEnd(5));
@@ -340,11 +334,6 @@ function commonest({ count, distinct, values }: AttributeSummary, room: number):
     left -= cellWidth(part) + 2;
   }
   return parts.join("  ");
-}
-
-/** The rank that most of a pattern's records have; of equal ones the worse. */
-function worstOf({ severities }: PatternSummary): number {
-  return severities.reduce((best, count, rank) => count > 0 && count >= severities[best] ? rank : best, 0);
 }
 
 function healthOf(source: SourceHealth): string {
