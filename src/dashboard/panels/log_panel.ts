@@ -2,6 +2,7 @@ import type { Row } from "../../engine/messages.ts";
 import { SEVERITY_RANKS, severityRank } from "../../record/severity.ts";
 import type { Area, CellBuffer } from "../../terminal/buffer.ts";
 import { cellWidth, visible } from "../../terminal/text.ts";
+import { besideMessage } from "../beside_message.ts";
 import {
   cellText,
   COLUMN_GAP,
@@ -19,6 +20,9 @@ import { emptyLogWords } from "../words_of_state.ts";
 
 /** Rows that one wrapped record takes at the most. */
 const MAX_WRAPPED = 8;
+
+/** Cells behind a message that are worth a look at its attributes. */
+const LEAST_BESIDE = 8;
 
 /** Draws the names of the columns and below them the records. */
 export function drawLog(buffer: CellBuffer, look: Look, area: Area, state: State): void {
@@ -158,7 +162,24 @@ function drawMessage(buffer: CellBuffer, look: Look, area: Area, state: State, r
   highlight(buffer, look, area, shown, state.search);
   if (state.search === "" && more === 0 && row.record.truncated) {
     drawLine(buffer, look, area.x + used, area.y, [span(" cut", "warning")], area.width - used);
+  } else if (state.log.shift === 0) {
+    drawBeside(
+      buffer,
+      look,
+      { ...area, x: area.x + used + noteCells, width: area.width - used - noteCells },
+      state,
+      row,
+    );
   }
+}
+
+/** Draws a record's attributes behind its message, where there is room. */
+function drawBeside(buffer: CellBuffer, look: Look, { x, y, width }: Area, state: State, row: Row): void {
+  const room = width - COLUMN_GAP;
+  if (room < LEAST_BESIDE) return;
+  const text = besideMessage(row, messageOf(row), state);
+  drawFitted(buffer, x + COLUMN_GAP, y, text, look.tones.muted, room);
+  highlight(buffer, look, { x: x + COLUMN_GAP, y, width: room, height: 1 }, text, state.search);
 }
 
 function shifted(text: string, by: number): string {

@@ -1,0 +1,31 @@
+import type { Row } from "../engine/messages.ts";
+import { textOfValue } from "../record/log_record.ts";
+import { fit, visible } from "../terminal/text.ts";
+import type { State } from "./state.ts";
+
+/** Formats whose messages say little without the fields beside them: others hold these in the text itself. */
+const OF_FIELDS = /(?:^|\+)(?:json|otlp[\w-]*|logfmt|ltsv)$/;
+/** What tells where a record is from, or is named in columns of its own. */
+const OF_ORIGIN =
+  /^(?:service|host|telemetry|process|os|container|k8s|deployment|cloud|otel|log|source|trace|span|ecs)(?:[._]|$)|^(?:pid|hostname|trace_?id|span_?id|v|@version)$/i;
+/** Cells of one value, and characters of texts that are looked at. */
+const VALUE = 40;
+const LOOKED_AT = 512;
+
+/** The attributes that are listed behind a message, in one line: `path=/cart status=200`. Empty if there are none. */
+export function besideMessage({ record, format }: Row, message: string, { columns }: State): string {
+  if (!OF_FIELDS.test(format) || record.attributes.size === 0) return "";
+  const chosen = new Set(columns.filter(({ shown }) => shown).map(({ name }) => name));
+  const said = message.slice(0, LOOKED_AT);
+  let line = "";
+  for (const [key, value] of record.attributes) {
+    if (OF_ORIGIN.test(key) || chosen.has(`@${key}`)) continue;
+    const text = textOfValue(value);
+    // What the message says is not said again.
+    if (text === "" || text.length > 2 && said.includes(text)) continue;
+    if (text === record.service || text === record.host) continue;
+    line += `${line === "" ? "" : " "}${visible(key)}=${fit(visible(text.slice(0, LOOKED_AT)), VALUE)}`;
+    if (line.length > LOOKED_AT) break;
+  }
+  return line;
+}

@@ -1,0 +1,55 @@
+import { assert, assertEquals } from "@std/assert";
+import { besideMessage } from "../../src/dashboard/beside_message.ts";
+import type { ColumnName, State } from "../../src/dashboard/state.ts";
+import type { Row } from "../../src/engine/messages.ts";
+import { type AttributeValue, EMPTY_RECORD } from "../../src/record/log_record.ts";
+import { Driver } from "./driver.ts";
+
+const { state } = new Driver(160, 45, { records: 10 });
+
+/** What stands behind a message of a record with these attributes. */
+function beside(
+  attributes: Record<string, AttributeValue>,
+  { format = "json", message = "request done", shown = state }: {
+    format?: string;
+    message?: string;
+    shown?: Pick<State, "columns">;
+  } = {},
+): string {
+  const record = { ...EMPTY_RECORD, service: "shop", attributes: new Map(Object.entries(attributes)) };
+  const row: Row = {
+    id: { source: 0, sequence: 0 },
+    record,
+    sourceName: "",
+    format,
+    pattern: null,
+    late: false,
+  };
+  return besideMessage(row, message, { ...state, ...shown });
+}
+
+Deno.test("behind a message stand the attributes that it does not say, without where it is from", () => {
+  const attributes = {
+    "service.name": "shop",
+    app: "shop",
+    pid: 7,
+    path: "/cart",
+    status: 200,
+    ok: true,
+    note: "",
+  };
+  assertEquals(beside(attributes), "path=/cart status=200 ok=true");
+  assertEquals(beside(attributes, { message: "GET /cart took 7 ms" }), "status=200 ok=true");
+  assertEquals(beside(attributes, { format: "cri+logfmt" }), "path=/cart status=200 ok=true");
+  // The lines of others hold them.
+  assertEquals(beside(attributes, { format: "access" }), "");
+  const columns = [...state.columns, { name: "@status" as ColumnName, shown: true }];
+  assertEquals(beside(attributes, { shown: { columns } }), "path=/cart ok=true");
+});
+
+Deno.test("what stands behind a message is of one line, and bounded", () => {
+  assertEquals(beside({ "a\u001b[2J": "b\nc\u0007" }), "a␛[2J=b␊c␇");
+  assertEquals(beside({ blob: "x".repeat(1000) }).length, 45);
+  const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`key${at}`, at]));
+  assert(beside(many).length < 600);
+});
