@@ -5,6 +5,9 @@ import type { State } from "./state.ts";
 
 /** Formats whose messages say little without the fields beside them: others hold these in the text itself. */
 const OF_FIELDS = /(?:^|\+)(?:json|otlp[\w-]*|logfmt|ltsv)$/;
+/** Of access logs, whose messages are requests: what came of them, by the end of its name. */
+const OF_REQUESTS = /(?:^|\+)access$/;
+const OUTCOME = /^http\.(?:response\.(status_code)|server\.request\.(duration))$/;
 /** What tells where a record is from, or is named in columns of its own. */
 const OF_ORIGIN =
   /^(?:service|host|telemetry|process|os|container|k8s|deployment|cloud|otel|log|source|trace|span|ecs)(?:[._]|$)|^(?:pid|hostname|trace_?id|span_?id|v|@version)$/i;
@@ -14,17 +17,21 @@ const LOOKED_AT = 512;
 
 /** The attributes that are listed behind a message, in one line: `path=/cart status=200`. Empty if there are none. */
 export function besideMessage({ record, format }: Row, message: string, { columns }: State): string {
-  if (!OF_FIELDS.test(format) || record.attributes.size === 0) return "";
+  const isRequest = OF_REQUESTS.test(format);
+  if (!isRequest && !OF_FIELDS.test(format)) return "";
   const chosen = new Set(columns.filter(({ shown }) => shown).map(({ name }) => name));
   const said = message.slice(0, LOOKED_AT);
   let line = "";
   for (const [key, value] of record.attributes) {
-    if (OF_ORIGIN.test(key) || chosen.has(`@${key}`)) continue;
+    const outcome = isRequest ? OUTCOME.exec(key) : null;
+    if (isRequest ? outcome === null : OF_ORIGIN.test(key)) continue;
+    if (chosen.has(`@${key}`)) continue;
+    const name = outcome === null ? key : outcome[1] ?? outcome[2];
     const text = textOfValue(value);
-    // What the message says is not said again.
-    if (text === "" || text.length > 2 && said.includes(text)) continue;
+    // What the message says is not said again; that a path holds the digits of a status says nothing.
+    if (text === "" || !isRequest && text.length > 2 && said.includes(text)) continue;
     if (text === record.service || text === record.host) continue;
-    line += `${line === "" ? "" : " "}${visible(key)}=${fit(visible(text.slice(0, LOOKED_AT)), VALUE)}`;
+    line += `${line === "" ? "" : " "}${visible(name)}=${fit(visible(text.slice(0, LOOKED_AT)), VALUE)}`;
     if (line.length > LOOKED_AT) break;
   }
   return line;

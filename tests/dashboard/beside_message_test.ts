@@ -42,9 +42,24 @@ Deno.test("behind a message stand the attributes that it does not say, without w
   assertEquals(beside(attributes, { message: "GET /cart took 7 ms" }), "status=200 ok=true");
   assertEquals(beside(attributes, { format: "cri+logfmt" }), "path=/cart status=200 ok=true");
   // The lines of others hold them.
-  assertEquals(beside(attributes, { format: "access" }), "");
+  assertEquals(beside(attributes, { format: "text" }), "");
   const columns = [...state.columns, { name: "@status" as ColumnName, shown: true }];
   assertEquals(beside(attributes, { shown: { columns } }), "path=/cart ok=true");
+});
+
+Deno.test("behind a request of an access log stands what came of it", () => {
+  const attributes = {
+    "client.address": "10.0.0.7",
+    "http.response.status_code": 404,
+    "http.server.request.duration": 0.25,
+    "user_agent.original": "curl/8",
+  };
+  const message = "GET /items/404 HTTP/1.1";
+  assertEquals(
+    beside(attributes, { format: "prefix+access", message: "GET / HTTP/1.1" }),
+    "status_code=404 duration=0.25",
+  );
+  assertEquals(beside(attributes, { format: "access", message }), "status_code=404 duration=0.25");
 });
 
 Deno.test("what stands behind a message is of one line, and bounded", () => {
