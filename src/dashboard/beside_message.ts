@@ -7,7 +7,7 @@ import type { State } from "./state.ts";
 const OF_FIELDS = /(?:^|\+)(?:json|otlp[\w-]*|logfmt|ltsv)$/;
 /** Of access logs, whose messages are requests: what came of them, by the end of its name. */
 const OF_REQUESTS = /(?:^|\+)access$/;
-const OUTCOME = /^http\.(?:response\.(status_code)|server\.request\.(duration))$/;
+const OUTCOME = /^http\.(?:response\.(status)_code|server\.request\.(duration))$/;
 /** What tells where a record is from, or is named in columns of its own. */
 const OF_ORIGIN =
   /^(?:service|host|telemetry|process|os|container|k8s|deployment|cloud|otel|log|source|trace|span|ecs)(?:[._]|$)|^(?:pid|hostname|trace_?id|span_?id|v|@version)$/i;

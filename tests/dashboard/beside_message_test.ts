@@ -57,9 +57,9 @@ Deno.test("behind a request of an access log stands what came of it", () => {
   const message = "GET /items/404 HTTP/1.1";
   assertEquals(
     beside(attributes, { format: "prefix+access", message: "GET / HTTP/1.1" }),
-    "status_code=404 duration=0.25",
+    "status=404 duration=0.25",
   );
-  assertEquals(beside(attributes, { format: "access", message }), "status_code=404 duration=0.25");
+  assertEquals(beside(attributes, { format: "access", message }), "status=404 duration=0.25");
 });
 
 Deno.test("what stands behind a message is of one line, and bounded", () => {
