@@ -31,6 +31,10 @@ const SQL_SERVERS = new Map(
   Array.from({ length: 26 }, (_, at) => [`${at}`, at <= 10 ? 9 : at <= 19 ? 17 : 21]),
 );
 
+/** What a daemon of Ceph writes. */
+const CEPH = String
+  .raw`${TIME} (?<thread__id>7f[0-9a-f]{10}) +(?:(?<severity>-1)|(?<log__context>\d{1,2})) (?<body>\S.*)`;
+
 /** Heads of databases, of what stands before them, and of what stores and searches; see `HEADS`. */
 export const DATABASE_HEADS: readonly ServerHead[] = [
   // ClickHouse: `2026.11.20 08:00:01.123456 [ 42 ] {query} <Debug> name: message`
@@ -42,21 +46,29 @@ export const DATABASE_HEADS: readonly ServerHead[] = [
       String
         .raw`<(?<severity>[A-Z][a-z]+)> (?<otel__scope__name>[^\s:]+(?:::[^\s:]+)*(?: \([^)]*\))*): (?<body>.*)`,
   },
-  // Ceph's cluster log: `time mon.a (mon.0) 12 : cluster [WRN] message`
+  // Ceph's cluster log: `time mon.a (mon.0) 12 : cluster [WRN] message`, older: `time mon.a mon.0 10.0.0.7:6789/0 12 : …`
   {
     begins: DIGIT,
     mark: " : ",
     next: LETTERS,
-    head: String.raw`${TIME} (?<service>[\w.-]+) \([\w.-]+\) (?<log__record__sequence>\d+) : ` +
+    head: String
+      .raw`${TIME} (?<service>[\w.-]+) (?:\([\w.-]+\)|[\w.-]+ (?<server__address>\S+):(?<server__port>\d+)/\d+) (?<log__record__sequence>\d+) : ` +
       String.raw`(?<otel__scope__name>\w+) \[(?<severity>[A-Z]{3,})\] (?<body>.*)`,
   },
-  // Ceph's daemons: `time 7f1234567890 -1 osd.0 12 message`; they write errors with -1
+  // Ceph's daemons: `time 7f1234567890 -1 osd.0 12 message`; they write errors with -1. In containers all lines are `debug`
   {
     begins: DIGIT,
     mark: " 7f",
     next: "7",
-    head: String
-      .raw`${TIME} (?<thread__id>7f[0-9a-f]{10}) +(?:(?<severity>-1)|(?<log__context>\d{1,2})) (?<body>\S.*)`,
+    head: CEPH,
+    severities: new Map([["-1", 17]]),
+  },
+  {
+    begins: "d",
+    mark: "debug ",
+    at: 0,
+    also: " 7f",
+    head: `(?<log__prefix>debug) ${CEPH}`,
     severities: new Map([["-1", 17]]),
   },
   // NFS-Ganesha: `20/11/2026 08:00:01 : epoch 655b1a2b : host : ganesha.nfsd-42[main] function :COMPONENT :EVENT :message`

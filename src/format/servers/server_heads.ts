@@ -23,16 +23,7 @@ import {
   SYSLOG_TIME,
   TIME,
 } from "./server_head.ts";
-import {
-  isClock,
-  isFlys,
-  isFoundrys,
-  isMonotonic,
-  isMonth,
-  isNumbered,
-  isSeconds,
-  isSlashed,
-} from "./server_marks.ts";
+import { isClock, isFlys, isFoundrys, isMonotonic, isMonth, isNumbered, isSlashed } from "./server_marks.ts";
 
 /**
  * Heads of servers that name their parts by place: with nothing that tells a general reader what is a name, a number or
@@ -145,7 +136,15 @@ export const HEADS: readonly ServerHead[] = [
       String.raw`(?:(?<severity>[A-Z]+) ?)?\| (?<body>.*)`,
     isEnvelope: true,
   },
-  // WebSphere Liberty: `[11/20/26, 8:00:01:123 UTC] 0000001a logger I message`
+  // WebSphere Liberty: `[11/20/26, 8:00:01:123 UTC] 0000001a logger I message`; its console: `[AUDIT   ] message`. An
+  // audit is what an operator should see, and no alert
+  {
+    begins: BRACKET,
+    mark: "[AUDIT   ] ",
+    at: 0,
+    head: String.raw`\[(?<severity>AUDIT)   \] (?<body>.*)`,
+    severities: new Map([["AUDIT", 9]]),
+  },
   {
     begins: BRACKET,
     mark: "] 0",
@@ -153,6 +152,7 @@ export const HEADS: readonly ServerHead[] = [
     head: String
       .raw`\[(?<time>\d[^\]]*)\] (?<thread__id>[0-9a-f]{8}) (?<otel__scope__name>(?:[\w$]+\.)+[\w$]+) +` +
       String.raw`(?<severity>[FEWAIDO]) (?<body>.*)`,
+    severities: new Map([["A", 9]]),
   },
   // Synapse, with a line's number among the parts: `time - logger - 12 - INFO - request - message`
   {
@@ -161,14 +161,6 @@ export const HEADS: readonly ServerHead[] = [
     next: "-",
     head: String.raw`${TIME} - (?<otel__scope__name>[\w.-]+) - ${LINE} - (?<severity>[A-Z]+) - ` +
       String.raw`(?<log__context>\S+) - (?<body>.*)`,
-  },
-  // Linkerd's proxy: `[     0.002543s]  INFO ThreadId(01) linkerd2_proxy: message`
-  {
-    begins: BRACKET,
-    mark: "ThreadId(",
-    isHers: isSeconds,
-    head: String.raw`\[ *(?<log__prefix>\d+\.\d+s)\] +(?<severity>[A-Z]+) ThreadId\((?<thread__id>\d+)\) ` +
-      String.raw`(?:\S*\{[^}]*\}: ?)*(?<otel__scope__name>[\w:]+): (?<body>.*)`,
   },
   // Calico: `time [INFO][42] felix/health.go 211: message`
   {

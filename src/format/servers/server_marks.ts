@@ -1,7 +1,7 @@
 import { uptimeEnd } from "../text/loggers/text_kernel.ts";
 import { isUpper, SPACE } from "../text/text_tokens.ts";
 import { MARK_WITHIN } from "./mark_pairs.ts";
-import { digitsEnd, isDigit, isLetter } from "../time/timestamp_parts.ts";
+import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 const SLASH = 0x2f, COLON = 0x3a, OPEN = 0x5b, CLOSE = 0x5d;
 /** Where the clock begins behind a day, and bytes of both. */
@@ -77,13 +77,6 @@ export function isSlashed(bytes: Uint8Array, from: number): boolean {
 /** In a bracket a month: `[Nov`. */
 export function isMonth(bytes: Uint8Array, from: number): boolean {
   return bytes[from] !== OPEN || isUpper(bytes[from + 1]);
-}
-
-/** In a bracket seconds with a fraction: `[     0.002543s]`. */
-export function isSeconds(bytes: Uint8Array, from: number, to: number): boolean {
-  let at = from + 1;
-  while (at < to && bytes[at] === SPACE) at++;
-  return bytes[digitsEnd(bytes, at, to)] === 0x2e;
 }
 
 /** Behind a bracket a number that begins with zeros: `] 0`. */

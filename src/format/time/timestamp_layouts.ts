@@ -142,6 +142,7 @@ function shortFirst(clock: Clock, bytes: Uint8Array, from: number, end: number, 
   let at = readShort(bytes, end + 1, to);
   if (at < 0 || at >= to) return -1;
   const second = part.value;
+  const isShort = !padded || part.digits === 1;
   if (bytes[at] === separator && bytes[at + 1] !== SPACE) {
     const year = readDigits(bytes, at + 1, to, 4);
     if (year >= 0) {
@@ -153,8 +154,8 @@ function shortFirst(clock: Clock, bytes: Uint8Array, from: number, end: number, 
       return afterDate(clock, bytes, year, to, true);
     }
     at = readDigits(bytes, at + 1, to, 2);
-    // 11/20/26, 8:00 PM of a browser's short dates
-    if (at > 0 && separator === SLASH && bytes[at] === COMMA) {
+    // 11/20/26, 8:00 PM of a browser's short dates; 2/20/26 8:00:01 PM, 11/2/26 8:00:01 of American ones
+    if (at > 0 && separator === SLASH && (bytes[at] === COMMA || isShort && first <= 12)) {
       clock.year = fullYear(part.value);
       dayAndMonth(clock, first, second, false);
       return afterDate(clock, bytes, at, to, true);
