@@ -211,12 +211,13 @@ export function readOpenSwitch(
 
 /**
  * Reads the severity behind the part of a program that begins a message, `imap-login: Error: …` of Dovecot's, `spamd:
- * error: …`; it stays in the body.
+ * error: …`, `[status] crit: …` of Proxmox'; it stays in the body.
  */
 export function readSeverityBehindName(batch: Batch, row: number, at: number, to: number): void {
   const { bytes } = batch;
   const name = tokenEnd(bytes, at, to);
-  if (bytes[name - 1] !== COLON || bytes[name] !== SPACE || name - at > LONGEST_TOPICS) return;
+  const isName = bytes[name - 1] === COLON || (bytes[at] === OPEN && bytes[name - 1] === CLOSE);
+  if (!isName || bytes[name] !== SPACE || name - at > LONGEST_TOPICS) return;
   const word = name + 1;
   const colon = findByte(bytes, word, Math.min(to, word + LONGEST_WORD), COLON);
   const number = colon < 0 || bytes[colon + 1] !== SPACE ? 0 : severityOfWord(bytes, word, colon);

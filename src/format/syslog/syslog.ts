@@ -318,10 +318,7 @@ export class SyslogFormat implements LineFormat {
       }
       if (priority < 0 && isErrorOfNode(bytes, from, to)) return NO;
       const tagTo = this.#tags.read(batch, row, from, to);
-      // Behind a day of the week it is the name of a part as well as a program's.
-      const time = batch.timeFrom[row];
-      const isBare = priority < 0 && !this.#tags.hasProcess && isLetter(bytes[time + 4]);
-      if (tagTo < 0 || (isBare && bytes[time + 3] === SPACE && isLetter(bytes[time]))) return NO;
+      if (tagTo < 0 || (priority < 0 && this.#isOthers(bytes, batch.timeFrom[row]))) return NO;
       return this.#message(batch, row, tagTo, to, priority);
     }
     // Where a severity or a dash stands for the host another logger wrote the line.
@@ -365,9 +362,19 @@ export class SyslogFormat implements LineFormat {
       batch.host[row] = host;
       return this.#message(batch, row, start, to, priority);
     }
-    if (strict && !this.#tags.hasProcess && !isText(bytes, start, to, "kernel: ")) return NO;
+    const isNamed = this.#tags.hasProcess || isText(bytes, start, to, "kernel: ");
+    if (!isNamed && (strict || (priority < 0 && this.#isOthers(bytes, batch.timeFrom[row])))) return NO;
     batch.host[row] = host;
     return this.#message(batch, row, tagTo, to, priority);
+  }
+
+  /**
+   * Whether a tag without a process may be no program's: behind a day of the week (`time`) words and a colon may be any
+   * message's, OpenVPN's `Fri Nov 20 08:00:01 2026 TLS Error: message`.
+   */
+  #isOthers(bytes: Uint8Array, time: number): boolean {
+    return !this.#tags.hasProcess && bytes[time + 3] === SPACE && isLetter(bytes[time]) &&
+      isLetter(bytes[time + 4]);
   }
 
   #message(batch: Batch, row: number, from: number, to: number, priority: number): Verdict {

@@ -207,11 +207,12 @@ export class SeverityFinder {
       if (behindSlash !== 0) return behindSlash;
     }
     if (!isJoining(bytes[end]) && bytes[end] !== UNDERSCORE) return 0;
-    // module:level, channel.LEVEL, module#level
+    // module:level, channel.LEVEL, module#level, `[:error]` of a module of Apache that has no name
     let joint = isDigit(bytes[to - 1]) ? to - 2 : to - 1;
     while (joint > start && isLetter(bytes[joint])) joint--;
     const number = isJoining(bytes[joint]) ? severityOfWord(bytes, joint + 1, to) : 0;
-    if (number === 0 || !isName(bytes, start, joint)) return 0;
+    const isNameless = joint === start && bytes[joint] === COLON;
+    if (number === 0 || !(isNameless || isName(bytes, start, joint))) return 0;
     // `[shop.config] message`, `[shop.error][INFO] message`: the last part of a logger's name.
     const isRare = bytes[joint] === DOT && isRareName(bytes, joint + 1, to) && !isUpper(bytes[to - 1]);
     if (isRare || isBeforeSeverity(bytes, to + 1)) return 0;
