@@ -154,6 +154,16 @@ export const HEADS: readonly ServerHead[] = [
       String.raw`(?<severity>[FEWAIDO]) (?<body>.*)`,
     severities: new Map([["A", 9]]),
   },
+  // Suricata: `[42] 20/11/2026 -- 08:00:01 - (file.c:12) <Info> (Function) -- message`
+  {
+    begins: BRACKET,
+    mark: " -- ",
+    also: ") <",
+    head: String
+      .raw`\[${PID}\] (?<time_day_first>\d+/\d+/\d{4} -- ${CLOCK}) (?:\[(?<log__context>[^\]]*)\] )?- ` +
+      String.raw`\(${FILE}:${LINE}\) <(?<severity>[A-Z]\w+)> \(${FUNCTION}\) -- (?<body>.*)`,
+    severities: new Map([["Perf", 9]]),
+  },
   // Synapse, with a line's number among the parts: `time - logger - 12 - INFO - request - message`
   {
     begins: DIGIT,

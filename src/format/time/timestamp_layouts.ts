@@ -147,8 +147,10 @@ function shortFirst(clock: Clock, bytes: Uint8Array, from: number, end: number, 
     const year = readDigits(bytes, at + 1, to, 4);
     if (year >= 0) {
       clock.year = part.value;
-      dayAndMonth(clock, first, second, separator === DOT);
-      if (padded && separator !== DOT && first !== second) {
+      // Suricata's 20/11/2026 -- 08:00:00
+      const isDashed = bytes[year] === SPACE && bytes[year + 1] === DASH && bytes[year + 2] === DASH;
+      dayAndMonth(clock, first, second, separator === DOT || isDashed);
+      if (padded && separator !== DOT && !isDashed && first !== second) {
         clock.order = first > 12 ? DAY_FIRST : second > 12 ? MONTH_FIRST : EITHER;
       }
       return afterDate(clock, bytes, year, to, true);
