@@ -1,4 +1,5 @@
-import { BRACKET, DIGIT, LETTERS, OF_STATUS, PID, type ServerHead } from "./server_head.ts";
+import { BRACKET, DIGIT, LETTERS, OF_STATUS, PID, type ServerHead, TIME } from "./server_head.ts";
+import { isText, tokenEnd } from "../text/text_tokens.ts";
 import { digitsEnd, isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 const SPACE = 0x20, COLON = 0x3a;
@@ -11,8 +12,60 @@ const REQUEST = String.raw`\[(?<request__id>[0-9a-f]{8}-[0-9a-f-]{27})\] `;
 const TAGS = String
   .raw`(?:${REQUEST})?(?:(?<log__context>\[[^\]]+\](?: \[[^\]]+\])*) )?`;
 
-/** Heads of .NET's own and of Rails that no general reader could take apart; see `HEADS`. */
+/** Heads of .NET's own, of Rails and of other frameworks that no general reader could take apart; see `HEADS`. */
 export const FRAMEWORK_HEADS: readonly ServerHead[] = [
+  // Sonarr, Radarr and their like: `2026-11-20 08:00:01.4|Trace|Http|Res: 429 [GET] /path: 200.OK`
+  {
+    begins: DIGIT,
+    mark: "|",
+    at: 21,
+    head: String
+      .raw`${TIME}\|(?<severity>Trace|Debug|Info|Warn|Error|Fatal)\|(?<otel__scope__name>[^|]+)\|(?<body>.*)`,
+  },
+  // BepInEx: `[Info   :   BepInEx] message`
+  {
+    begins: BRACKET,
+    mark: ":",
+    at: 8,
+    head: String
+      .raw`\[(?<severity>Message|Info|Debug|Warning|Error|Fatal) *: *(?<otel__scope__name>[^\]]+)\] (?<body>.*)`,
+    severities: new Map([["Message", 9]]),
+  },
+  // Next.js up to 13: `info  - message`
+  {
+    begins: "riewt",
+    mark: "- ",
+    at: 6,
+    // Behind others' dashes stands a time.
+    isHers: (bytes, from) => !isDigit(bytes[from + 8]),
+    head: String.raw`(?<severity>ready|info|event|wait|warn|error|trace) {1,2}- (?<body>.*)`,
+    severities: new Map([["ready", 9], ["event", 9], ["wait", 9]]),
+  },
+  // Rocket's targets: `[2026-11-20 08:00:01.123][response][INFO] (login) POST /path => 200 OK`
+  {
+    begins: BRACKET,
+    mark: "][",
+    at: 24,
+    head: String
+      .raw`\[${TIME}\]\[(?<otel__scope__name>\w+(?:::\w+)+|request|response|routes|start|panic|auth|error)\]` +
+      String.raw`\[(?<severity>TRACE|DEBUG|INFO|WARN|ERROR)\] (?<body>.*)`,
+  },
+  // ROS 2's launcher: `[picker-1] [WARN] [1795166402.223456789] [logger]: message`
+  {
+    begins: BRACKET,
+    mark: "] [1",
+    head: String.raw`\[(?<log__prefix>[\w.-]+-\d+)\] \[(?<severity>[A-Z]+)\] \[(?<time>\d{10}\.\d{9})\] ` +
+      String.raw`\[(?<otel__scope__name>[^\]]+)\]: (?<body>.*)`,
+  },
+  // Ray's workers: `(train pid=4242) line`, `(RolloutWorker pid=4242, ip=10.0.0.7) line`, `(raylet) line`; vLLM's begin with the severity
+  {
+    begins: "(",
+    mark: ") ",
+    isHers: isRays,
+    head: String
+      .raw`\((?<log__prefix>[\w.:-]+)(?: pid=${PID})?(?:, ip=(?<host>[\d.]+))?\) (?!(?:DEBUG|INFO|WARNING|ERROR) [0-9])(?<body>.*)`,
+    isEnvelope: true,
+  },
   // A trace source's listener: `Shop.Orders Warning: 31 : message`; activities (`Start`) have no severity
   {
     begins: LETTERS,
@@ -88,4 +141,11 @@ function isTraced(bytes: Uint8Array, from: number, to: number): boolean {
   if (bytes[at] !== COLON || bytes[at + 1] !== SPACE || !isDigit(bytes[at + 2])) return false;
   at = digitsEnd(bytes, at + 2, to);
   return bytes[at] === SPACE && bytes[at + 1] === COLON;
+}
+
+/** In parentheses a name with a process, or one of Ray's own processes. */
+function isRays(bytes: Uint8Array, from: number, to: number): boolean {
+  const end = tokenEnd(bytes, from, to);
+  return isText(bytes, end, to, " pid=") ||
+    ["(raylet) ", "(gcs_server) ", "(autoscaler) "].some((name) => isText(bytes, from, to, name));
 }
