@@ -84,11 +84,15 @@ export function readProgramName(parts: HeadParts, at: number, to: number): boole
   return true;
 }
 
-/** `INFO:name:message` of Python's basicConfig. Index of the second colon, or `at` if it is something else. */
+/** `INFO:name:message` of Python's basicConfig, and of Rust's modules. Index of the second colon, or `at` if it is something else. */
 export function takePythonName(parts: HeadParts, at: number, to: number): number {
   const { bytes } = parts;
   let end = at;
   while (end < to && !isBlank(bytes[end]) && bytes[end] !== COLON) end++;
+  // env_logger's `INFO:shop::orders: message`
+  while (bytes[end] === COLON && bytes[end + 1] === COLON && end + 2 < to && isLetter(bytes[end + 2])) {
+    for (end += 2; end < to && !isBlank(bytes[end]) && bytes[end] !== COLON;) end++;
+  }
   if (end >= to || bytes[end] !== COLON || !isName(bytes, at, end)) return at;
   // NSClient's `error:c:\\source\\nrpe.cpp:12: message`: a drive is no name.
   if (end === at + 1 && bytes[end + 1] === BACKSLASH) {
