@@ -200,6 +200,25 @@ export function highlight(buffer: CellBuffer, look: Look, area: Area, shown: str
   }
 }
 
+/** The rows of a record: its message, then its attributes if there is no room for them behind it. */
+interface WrappedRow {
+  lines: string[];
+  /** How many of them the message takes. */
+  message: number;
+}
+
+const NO_ROW: WrappedRow = { lines: [], message: 0 };
+
+function wrappedRow(row: Row, cells: number, state: State): WrappedRow {
+  const text = messageOf(row);
+  const lines = wrapped(text.slice(0, 4096), cells, MAX_WRAPPED);
+  const message = lines.length;
+  const beside = besideMessage(row, text, state);
+  const room = cells - cellWidth(lines[message - 1]) - COLUMN_GAP;
+  if (beside !== "" && room < cellWidth(beside)) lines.push(...wrapped(beside, cells, MAX_WRAPPED - message));
+  return { lines, message };
+}
+
 /** With long lines on several rows: the view starts late enough for the cursor's record to show whole. */
 function drawWrapped(
   buffer: CellBuffer,
@@ -210,30 +229,35 @@ function drawWrapped(
 ): void {
   const { log } = state;
   const messageCells = columns.at(-1)?.cells ?? 10;
-  const parts = new Map<number, string[]>();
-  const partsOf = (position: number): string[] => {
+  const parts = new Map<number, WrappedRow>();
+  const partsOf = (position: number): WrappedRow => {
     const row = log.rows[position - log.from];
-    if (!row) return [];
+    if (!row) return NO_ROW;
     const known = parts.get(position);
     if (known) return known;
-    const made = wrapped(messageOf(row).slice(0, 4096), messageCells, MAX_WRAPPED);
+    const made = wrappedRow(row, messageCells, state);
     parts.set(position, made);
     return made;
   };
   let start = log.cursor;
-  let lines = partsOf(start).length;
+  let lines = partsOf(start).lines.length;
   const last = log.from + log.rows.length - 1;
-  while (start > Math.max(log.from, log.top) && lines + partsOf(start - 1).length <= area.height) {
-    lines += partsOf(--start).length;
+  while (start > Math.max(log.from, log.top) && lines + partsOf(start - 1).lines.length <= area.height) {
+    lines += partsOf(--start).lines.length;
   }
   for (let y = area.y, position = start; position <= last && y < area.y + area.height; position++) {
     const row = log.rows[position - log.from];
     if (!row) break;
     const x = drawCells(buffer, look, area.x + 1, y, state, row, columns);
-    const height = Math.min(partsOf(position).length, area.y + area.height - y);
-    for (const [line, text] of partsOf(position).slice(0, height).entries()) {
-      buffer.text(x, y + line, text, look.tones.text, messageCells);
-      highlight(buffer, look, { x, y: y + line, width: messageCells, height: 1 }, text, state.search);
+    const { lines: texts, message } = partsOf(position);
+    const height = Math.min(texts.length, area.y + area.height - y);
+    for (const [line, text] of texts.slice(0, height).entries()) {
+      const at = { x, y: y + line, width: messageCells, height: 1 };
+      const used = buffer.text(x, at.y, text, look.tones[line < message ? "text" : "muted"], messageCells);
+      highlight(buffer, look, at, text, state.search);
+      if (line === message - 1 && message === texts.length) {
+        drawBeside(buffer, look, { ...at, x: x + used, width: messageCells - used }, state, row);
+      }
     }
     if (position === log.cursor) {
       drawSelection(buffer, look, { ...area, y, height }, state.focus === "log");
