@@ -3,6 +3,7 @@ import type { ComparedAttribute } from "../record/comparison.ts";
 import type { KeyTable } from "../record/key_table.ts";
 import { CountTable } from "./count_table.ts";
 import { FieldHashes } from "./field_hashes.ts";
+import { FALSE_SHARE, isNotableRatio, NOTABLE_SHARE } from "./notable.ts";
 import { benjaminiHochberg, noiseOf, rateStatistic, rateTest } from "./statistics/count_tests.ts";
 
 /** Values that stay after a clean-up, values held before one, and bytes of one that are kept. */
@@ -12,10 +13,6 @@ const MAX_TEXT = 200;
 /** Keys that are followed, and records of either side that must have one. */
 const MAX_KEYS = 2000;
 const LEAST_RECORDS = 20;
-/** Share of false discoveries; by what a share must change, and how many times, to be told. */
-const FALSE_SHARE = 0.01;
-const NOTABLE_SHARE = 0.02;
-const NOTABLE_RATIO = 1.5;
 /** Values told of one key, and different numbers from which on a key is a measurement. */
 const TOLD = 3;
 const MEASURED = 12;
@@ -94,7 +91,7 @@ export class AttributeComparer {
       const [before, after] = counts.map((count, side) => count / key.records[side]);
       const ratio = after / before;
       if (qs[at] > FALSE_SHARE || Math.abs(after - before) < NOTABLE_SHARE) continue;
-      if (ratio < NOTABLE_RATIO && ratio > 1 / NOTABLE_RATIO) continue;
+      if (!isNotableRatio(ratio)) continue;
       const value = this.#table.text(entry);
       if (NUMBER.test(value) && distinct.get(key)! > MEASURED) continue;
       found.push({
@@ -158,14 +155,10 @@ export class AttributeComparer {
       table.addAt(entry, 1);
       return entry;
     }
-    if (table.full) {
-      table.prune((from, to) => {
-        this.#keyOf[to] = this.#keyOf[from];
-        this.#counts.copyWithin(2 * to, 2 * from, 2 * from + 2);
-      });
-      entry = table.find(a, b);
-    }
-    entry = table.insert(entry, a, b, 1);
+    entry = table.insertPruned(entry, a, b, 1, (from, to) => {
+      this.#keyOf[to] = this.#keyOf[from];
+      this.#counts.copyWithin(2 * to, 2 * from, 2 * from + 2);
+    });
     this.#keyOf[entry] = key;
     this.#counts.fill(0, 2 * entry, 2 * entry + 2);
     return entry;

@@ -9,7 +9,8 @@ import type {
 import { SEVERITY_RANKS, severityRank } from "../record/severity.ts";
 import type { PatternSummary } from "../record/summary.ts";
 import { AttributeComparer } from "./attribute_comparer.ts";
-import { isMeasurement } from "./findings/measures.ts";
+import { isInBody, isMeasurement } from "./findings/measures.ts";
+import { FALSE_SHARE, isNotableRatio, NOTABLE_SHARE } from "./notable.ts";
 import type { Measure } from "./patterns/number_text.ts";
 import { RecordNumbers } from "./record_numbers.ts";
 import { SpreadSample } from "./spread_sample.ts";
@@ -17,12 +18,7 @@ import { benjaminiHochberg, noiseOf, rateStatistic, rateTest, sharesTest } from 
 import { quantileOf, rankTest, tailTest } from "./statistics/number_tests.ts";
 
 const RANKS = SEVERITY_RANKS.length;
-/** Share of false discoveries among what is called significant. */
-const FALSE_SHARE = 0.01;
-/** A change of the rate that is worth telling, however certain: half as much again, or a third less. */
-const NOTABLE_RATIO = 1.5;
-/** A change of a share that is worth telling: of all records, and within a pattern. */
-const NOTABLE_SHARE = 0.02;
+/** A change of a share within a pattern that is worth telling. */
 const NOTABLE_PATTERN_SHARE = 0.1;
 /** How much oftener than not a number must be larger (or smaller), and how far its median or p95 must move. */
 const NOTABLE_PAIRS = 0.62;
@@ -38,9 +34,6 @@ const MAX_LEAVES = 50_000;
 /** Records of a leaf whose numbers are all looked at; then one in a few. */
 const ALL_LOOKED_AT = 2000;
 const ONE_IN = 8;
-/** What a number in a body is named by. */
-const IN_BODY = /^number \d+$/;
-
 interface Sides<T> {
   readonly before: T;
   readonly after: T;
@@ -115,8 +108,7 @@ export class Comparer {
     const compared = counted.map((pattern, at): ComparedPattern => {
       if (empty) return { ...pattern, ratio: pattern.before === 0 ? Infinity : 0, q: 1, significant: false };
       const ratio = pattern.after / (pattern.before * scale);
-      const notable = ratio >= NOTABLE_RATIO || ratio <= 1 / NOTABLE_RATIO;
-      return { ...pattern, ratio, q: qs[at], significant: qs[at] <= FALSE_SHARE && notable };
+      return { ...pattern, ratio, q: qs[at], significant: qs[at] <= FALSE_SHARE && isNotableRatio(ratio) };
     });
     const both = compared.filter((pattern) => pattern.before > 0 && pattern.after > 0);
     return {
@@ -295,7 +287,7 @@ function changedSeverities(
     const ratio = second / (first * scale);
     const moved = Math.abs(second / after.records - first / before.records);
     return q <= FALSE_SHARE &&
-      (moved >= NOTABLE_SHARE || ratio >= NOTABLE_RATIO || ratio <= 1 / NOTABLE_RATIO);
+      (moved >= NOTABLE_SHARE || isNotableRatio(ratio));
   }).reverse();
 }
 
@@ -318,9 +310,9 @@ function measurementsOf(numbers: readonly ComparedNumber[]): ComparedNumber[] {
   const isSame = (x: ComparedNumber["before"], y: ComparedNumber["before"]) =>
     x.count === y.count && x.median === y.median && x.p95 === y.p95;
   return numbers.filter((one) =>
-    IN_BODY.test(one.name)
+    isInBody(one.name)
       ? !numbers.some((other) =>
-        !IN_BODY.test(other.name) && other.template === one.template && isSame(other.before, one.before) &&
+        !isInBody(other.name) && other.template === one.template && isSame(other.before, one.before) &&
         isSame(other.after, one.after)
       )
       : isMeasurement(one.name, one.before.unit, "")

@@ -251,9 +251,15 @@ export class CountTable {
   }
 
   /** Puts a new pair into the free place `find` gave, after a clean-up if one is due. Returns its entry number. */
-  insertPruned(free: number, a: number, b: number, weight: number): number {
+  insertPruned(
+    free: number,
+    a: number,
+    b: number,
+    weight: number,
+    moved?: (from: number, to: number) => void,
+  ): number {
     if (!this.full) return this.insert(free, a, b, weight);
-    this.prune();
+    this.prune(moved);
     return this.insert(this.find(a, b), a, b, weight);
   }
 

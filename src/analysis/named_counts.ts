@@ -89,20 +89,15 @@ export class NamedCounts implements Analyzer<NamedCount[]> {
   }
 
   #newEntry(a: number, b: number, weight: number): number {
-    if (this.#table.full) this.#prune();
     const counts = this.#counts;
-    const entry = this.#table.insert(this.#table.find(a, b), a, b, weight);
+    const entry = this.#table.insertPruned(this.#table.find(a, b), a, b, weight, (from, to) => {
+      counts.copyWithin(to * RANKS, from * RANKS, (from + 1) * RANKS);
+    });
     if ((entry + 1) * RANKS > counts.length) {
       this.#counts = new Float64Array(counts.length * 2);
       this.#counts.set(counts);
     }
     this.#counts.fill(0, entry * RANKS, (entry + 1) * RANKS);
     return entry;
-  }
-
-  #prune(): void {
-    this.#table.prune((from, to) => {
-      this.#counts.copyWithin(to * RANKS, from * RANKS, (from + 1) * RANKS);
-    });
   }
 }

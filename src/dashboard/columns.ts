@@ -21,7 +21,7 @@ const TIGHT_CELLS = 14;
 const LEAST_MESSAGE = 24;
 const LEAST_CELLS = 8;
 /** Characters of a line that are drawn at the most. */
-const MOST_DRAWN = 4096;
+export const MOST_DRAWN = 4096;
 /** A title that is longer than the values makes its column this wide at the most. */
 const TITLE_CELLS = 12;
 /** Cells from which on more than time, severity and chosen attributes are shown. */

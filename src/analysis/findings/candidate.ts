@@ -108,6 +108,15 @@ export interface Tail {
   samples: number[];
 }
 
+/** Share of what is more than expected, of records that a share of all of them has, and usually another: an excess holds what is usual. */
+export function excessShare(
+  { count, expected }: Pick<Candidate, "count" | "expected">,
+  share: number,
+  usual: number,
+): number {
+  return (share * count - usual * expected) / Math.max(1, count - expected);
+}
+
 /** Buckets that two spans have in common; negative: those between them. */
 export function overlapOf(
   first: Pick<Candidate, "from" | "to">,

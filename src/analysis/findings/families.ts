@@ -1,7 +1,6 @@
 import type { CommonValue } from "../../record/summary.ts";
-import { clumpedTail } from "../statistics/tails.ts";
 import { FALSE_ALARMS } from "./bounds.ts";
-import { CLUMPED, type Compared, type Having, MORE, TIMES } from "./telling_values.ts";
+import { chanceOf, type Compared, type Having, MORE, TIMES } from "./telling_values.ts";
 import { textOf } from "./value_text.ts";
 
 /** Names that begin alike at the least, and the share of what is looked at that must have one of them. */
@@ -50,9 +49,7 @@ export function familyOf(
     let usual = 0;
     for (const [name, other] of others) if (name.startsWith(start)) usual += other.weight / ofOutside;
     if (excess(share, usual) < MOSTLY || share - usual < MORE || share < TIMES * usual) continue;
-    // As if one more had been seen among the others.
-    const mean = inside * Math.max(usual, 1 / (outside + 1));
-    if (clumpedTail(samples, mean, CLUMPED) * starts.size > FALSE_ALARMS) continue;
+    if (chanceOf(samples, usual, { inside, outside }) * starts.size > FALSE_ALARMS) continue;
     const gain = gainOf(share, usual);
     if (gain <= most) continue;
     most = gain;

@@ -1,7 +1,7 @@
 import type { CommonValue } from "../../record/summary.ts";
 import type { ActivityView, StreamActivity } from "../activity.ts";
 import { ALL_PATTERNS } from "../stream_table.ts";
-import type { Candidate } from "./candidate.ts";
+import { type Candidate, excessShare } from "./candidate.ts";
 import { commonFamily, familyOf } from "./families.ts";
 import { sumOf } from "./groups.ts";
 import { leadingStreams, relatedTo } from "./related_streams.ts";
@@ -19,7 +19,7 @@ const LEAST_OF_HOST = 0.4;
  * whose names begin alike. (A finding on one host names it anyway.) Counts all records, not samples.
  */
 export function hostsOf(candidate: Candidate, view: ActivityView): CommonValue[] {
-  const { host, streams, from, to, name, alsoOn, count, expected } = candidate;
+  const { host, streams, from, to, name, alsoOn } = candidate;
   if (alsoOn !== undefined || host !== null || name !== undefined) return [];
   const own = leadingStreams(candidate);
   const within = countsByHost(own, { from, to });
@@ -43,8 +43,7 @@ export function hostsOf(candidate: Candidate, view: ActivityView): CommonValue[]
     outside: ofAll,
     ofInside: total,
     ofOutside: ofAll,
-    excess: (share, usual) =>
-      candidate.kind === "burst" ? (share * count - usual * expected) / (count - expected) : share,
+    excess: (share, usual) => candidate.kind === "burst" ? excessShare(candidate, share, usual) : share,
   });
   return family === null ? [] : [commonFamily({ name: "host", word: false }, family, total)];
 }

@@ -1,7 +1,7 @@
 import type { CommonValue } from "../../record/summary.ts";
 import type { ActivityView } from "../activity.ts";
 import type { SamplesView } from "../samples_view.ts";
-import type { Candidate } from "./candidate.ts";
+import { type Candidate, excessShare } from "./candidate.ts";
 import { commonFamily, type Family, familyOf, gainOf, isAddress } from "./families.ts";
 import { hostOfExcess, hostsOf } from "./hosts_in_common.ts";
 import { leadingStreams, relatedTo } from "./related_streams.ts";
@@ -75,8 +75,7 @@ export function commonValuesOf(
     outside: outside.length,
     ofInside,
     ofOutside,
-    excess: (share: number, usual: number) =>
-      isExcess ? (share * count - usual * expected) / (count - expected) : share,
+    excess: (share: number, usual: number) => isExcess ? excessShare(candidate, share, usual) : share,
   };
   const found: (CommonValue & { gain: number })[] = [];
   let status: string | undefined;

@@ -51,7 +51,8 @@ function keyBefore(name: string, template: string): string | null {
   return KEY.exec(before)?.[1] ?? null;
 }
 
-function isInBody(name: string): boolean {
+/** Whether a number is of a body, where it has a place for a name. */
+export function isInBody(name: string): boolean {
   return /^number \d+$/.test(name);
 }
 

@@ -1,5 +1,5 @@
 import type { CommonValue } from "../../record/summary.ts";
-import type { Candidate } from "./candidate.ts";
+import { type Candidate, excessShare } from "./candidate.ts";
 import { measure, measured, percent, records, usualCount } from "./figures.ts";
 import { listOf } from "./families.ts";
 import { sumOf } from "./groups.ts";
@@ -22,10 +22,11 @@ const OF_SEVERAL = new Set<Candidate["kind"]>(["new-pattern", "burst", "error-ra
 const HARDLY_OTHERS = 0.25;
 
 /** " with path=/checkout", of a whole whose records mostly have it and the others hardly. */
-export function withCommon({ kind, count, expected, common: [first] = [] }: Candidate): string {
+export function withCommon(candidate: Candidate): string {
+  const { kind, common: [first] = [] } = candidate;
   // Of a burst what is usual is among it.
   const more = kind === "burst" && first !== undefined
-    ? (first.share * count - (first.usual ?? 0) * expected) / Math.max(1, count - expected)
+    ? excessShare(candidate, first.share, first.usual ?? 0)
     : 0;
   const share = first === undefined ? 0 : Math.max(first.share, more);
   return share < MOSTLY || (first.usual ?? 0) > HARDLY_OTHERS * Math.max(1, share / MOSTLY)

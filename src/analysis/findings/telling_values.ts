@@ -12,7 +12,7 @@ export const TIMES = 2;
 const TOGETHER = 2;
 const LEAST_OF_EACH = 0.3;
 /** Ratio of variance to mean: records of one moment are alike. */
-export const CLUMPED = 2;
+const CLUMPED = 2;
 
 /** Samples with a value, and how many records they stand for. */
 export interface Having {
@@ -36,6 +36,16 @@ export interface TellingValue extends Having {
   usual: number;
 }
 
+/** How likely so many of a finding's samples have something by chance that a `usual` share of the others has. */
+export function chanceOf(
+  samples: number,
+  usual: number,
+  { inside, outside }: Pick<Compared, "inside" | "outside">,
+): number {
+  // As if one more had been seen among the others.
+  return clumpedTail(samples, inside * Math.max(usual, 1 / (outside + 1)), CLUMPED);
+}
+
 /** The value of a key that most of a finding's records have and few others, or two such together; empty if there is none. */
 export function tellingValues(
   values: ReadonlyMap<number, Having>,
@@ -56,10 +66,8 @@ export function tellingValues(
     }
     if (excess(share, usual) < MOST || share - usual < MORE || share < TIMES * usual) return false;
     if (isFew && samples < inside) return false;
-    // As if one more had been seen among the others.
-    const mean = inside * Math.max(usual, 1 / (outside + 1));
     const tests = values.size ** some.length;
-    return clumpedTail(samples, mean, CLUMPED) * tests <= (isFew ? ALARMS_OF_FEW : FALSE_ALARMS);
+    return chanceOf(samples, usual, { inside, outside }) * tests <= (isFew ? ALARMS_OF_FEW : FALSE_ALARMS);
   };
   const one = most.find((value) => isTelling([value]));
   if (one !== undefined) return [one];

@@ -8,6 +8,7 @@ import {
   COLUMN_GAP,
   firstLineOf,
   messageOf,
+  MOST_DRAWN,
   type PlacedColumn,
   placedColumns,
 } from "../columns.ts";
@@ -167,19 +168,24 @@ function drawMessage(buffer: CellBuffer, look: Look, area: Area, state: State, r
       buffer,
       look,
       { ...area, x: area.x + used + noteCells, width: area.width - used - noteCells },
-      state,
-      row,
+      besideMessage(row, message, state),
+      state.search,
     );
   }
 }
 
 /** Draws a record's attributes behind its message, where there is room. */
-function drawBeside(buffer: CellBuffer, look: Look, { x, y, width }: Area, state: State, row: Row): void {
+function drawBeside(
+  buffer: CellBuffer,
+  look: Look,
+  { x, y, width }: Area,
+  text: string,
+  search: string,
+): void {
   const room = width - COLUMN_GAP;
   if (room < LEAST_BESIDE) return;
-  const text = besideMessage(row, messageOf(row), state);
   drawFitted(buffer, x + COLUMN_GAP, y, text, look.tones.muted, room);
-  highlight(buffer, look, { x: x + COLUMN_GAP, y, width: room, height: 1 }, text, state.search);
+  highlight(buffer, look, { x: x + COLUMN_GAP, y, width: room, height: 1 }, text, search);
 }
 
 function shifted(text: string, by: number): string {
@@ -203,20 +209,22 @@ export function highlight(buffer: CellBuffer, look: Look, area: Area, shown: str
 /** The rows of a record: its message, then its attributes if there is no room for them behind it. */
 interface WrappedRow {
   lines: string[];
-  /** How many of them the message takes. */
+  /** How many of them the message takes, and the attributes behind its last one. */
   message: number;
+  beside: string;
 }
 
-const NO_ROW: WrappedRow = { lines: [], message: 0 };
+const NO_ROW: WrappedRow = { lines: [], message: 0, beside: "" };
 
 function wrappedRow(row: Row, cells: number, state: State): WrappedRow {
   const text = messageOf(row);
-  const lines = wrapped(text.slice(0, 4096), cells, MAX_WRAPPED);
+  const lines = wrapped(text.slice(0, MOST_DRAWN), cells, MAX_WRAPPED);
   const message = lines.length;
   const beside = besideMessage(row, text, state);
   const room = cells - cellWidth(lines[message - 1]) - COLUMN_GAP;
-  if (beside !== "" && room < cellWidth(beside)) lines.push(...wrapped(beside, cells, MAX_WRAPPED - message));
-  return { lines, message };
+  if (beside === "" || room >= cellWidth(beside)) return { lines, message, beside };
+  lines.push(...wrapped(beside, cells, MAX_WRAPPED - message));
+  return { lines, message, beside: lines.length === message ? beside : "" };
 }
 
 /** With long lines on several rows: the view starts late enough for the cursor's record to show whole. */
@@ -249,14 +257,14 @@ function drawWrapped(
     const row = log.rows[position - log.from];
     if (!row) break;
     const x = drawCells(buffer, look, area.x + 1, y, state, row, columns);
-    const { lines: texts, message } = partsOf(position);
+    const { lines: texts, message, beside } = partsOf(position);
     const height = Math.min(texts.length, area.y + area.height - y);
     for (const [line, text] of texts.slice(0, height).entries()) {
       const at = { x, y: y + line, width: messageCells, height: 1 };
       const used = buffer.text(x, at.y, text, look.tones[line < message ? "text" : "muted"], messageCells);
       highlight(buffer, look, at, text, state.search);
-      if (line === message - 1 && message === texts.length) {
-        drawBeside(buffer, look, { ...at, x: x + used, width: messageCells - used }, state, row);
+      if (line === message - 1) {
+        drawBeside(buffer, look, { ...at, x: x + used, width: messageCells - used }, beside, state.search);
       }
     }
     if (position === log.cursor) {
