@@ -8,7 +8,8 @@ import { style } from "../../src/terminal/style.ts";
 import { ReferenceTerminal } from "./reference_terminal.ts";
 
 const MODERN: Capabilities = { color: "truecolor", ascii: false, modern: true };
-const NO_WRAP = "\x1b[?7l";
+/** The screen that weir draws on: the alternate one, of which a change of size folds no line, without wrapping. */
+const ENTER = "\x1b[?1049h\x1b[?7l";
 
 const styles = [
   0,
@@ -119,7 +120,7 @@ function apply(buffer: CellBuffer, step: Step): void {
 
 async function fromNothing(buffer: CellBuffer, capabilities: Capabilities, unicode: "graphemes" | "6") {
   const terminal = new ReferenceTerminal(buffer.width, buffer.height, unicode);
-  await terminal.write(NO_WRAP);
+  await terminal.write(ENTER);
   await terminal.write(new FrameDiff(capabilities).update(buffer));
   return terminal;
 }
@@ -141,7 +142,7 @@ for (const [name, capabilities, unicode] of kinds) {
           const buffer = new CellBuffer(40, 12);
           const terminal = new ReferenceTerminal(40, 12, unicode);
           const diff = new FrameDiff(capabilities);
-          await terminal.write(NO_WRAP);
+          await terminal.write(ENTER);
           for (const steps of frames) {
             for (const step of steps) apply(buffer, step);
             if (buffer.width !== terminal.terminal.cols || buffer.height !== terminal.terminal.rows) {
@@ -183,7 +184,7 @@ Deno.test("nothing moves what stands right of it, also in a terminal that counts
       buffer.text(0, 1, "#".repeat(90), 0);
       const diff = new FrameDiff(MODERN);
       const terminal = new ReferenceTerminal(90, 3, unicode);
-      await terminal.write(NO_WRAP);
+      await terminal.write(ENTER);
       await terminal.write(diff.update(buffer).slice());
       const cells = buffer.text(5, 1, hostile, styles[1]);
       buffer.text(5 + cells, 1, "│", 0);

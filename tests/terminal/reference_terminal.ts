@@ -19,18 +19,6 @@ function colorName(isRgb: boolean, isPalette: boolean, value: number): string {
   return isPalette ? `palette ${value}` : "default";
 }
 
-const NOTHING: SeenCell = {
-  text: "",
-  width: 1,
-  fg: colorName(false, false, -1),
-  bg: colorName(false, false, -1),
-  bold: false,
-  dim: false,
-  italic: false,
-  underline: false,
-  reverse: false,
-};
-
 /** A real terminal's reading of bytes: xterm.js without a window. */
 export class ReferenceTerminal {
   readonly terminal: InstanceType<typeof xterm.Terminal>;
@@ -79,8 +67,7 @@ export class ReferenceTerminal {
     for (let y = 0; y < this.terminal.rows; y++) {
       const cells: string[] = [];
       for (let x = 0; x < this.terminal.cols; x++) {
-        // After some changes of size the terminal has fewer lines than rows: nothing is shown there.
-        const cell = this.cell(x, y) ?? NOTHING;
+        const cell = this.cell(x, y)!;
         const blank = cell.width > 0 && (cell.text === "" || cell.text === " ");
         const lines = `${cell.underline ? "u" : ""}${cell.reverse ? "r" : ""}`;
         const ink = blank && lines === ""
