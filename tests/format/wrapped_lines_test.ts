@@ -45,8 +45,6 @@ const OTHERWISE = new Set([
   "python: twiggyf",
   "logging, times since the start in a column",
   // Reports between which a time stands alone, programs' own lines between those of their logs.
-  "mariadb, slow queries of one second",
-  "mysql slow",
   "pytest, a log with times between its own lines",
   "Spring Boot, the picture before its lines",
   // Behind the runtime's time they look like lines of a logger that writes such a time itself, or of labels.

@@ -41,7 +41,7 @@ const PHP = 6;
 const HEAD = 7;
 /** After a record that would hold its stack trace itself and tells of no error. */
 const WHOLE = 8;
-/** Behind `# Time: …` of MySQL's slow queries. */
+/** Behind the comments of MySQL's slow queries. */
 const SLOW_QUERY = 9;
 
 /** Inside Java's thread dump, which a time alone in a line begins. */
@@ -174,6 +174,11 @@ export class Continuation {
   /** The record's only line announces what the next one says. */
   awaitReason(): void {
     this.#state = RUST;
+  }
+
+  /** The record is about a slow query: all lines that are no record join it. */
+  awaitStatement(): void {
+    this.#state = SLOW_QUERY;
   }
 
   /** Keeps what is known of the record, to be loaded where lines of others stood behind it. */

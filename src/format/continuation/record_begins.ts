@@ -1,5 +1,5 @@
 import { type Batch, SERVED } from "../../record/batch.ts";
-import { indentOf, skipBlanks, SPACE } from "../text/text_tokens.ts";
+import { indentOf, isText, skipBlanks, SPACE } from "../text/text_tokens.ts";
 import { type Continuation, numberEnd } from "./continuation.ts";
 import { endOfSeverity } from "./indented_records.ts";
 import { isPicture, labelOf } from "./labels.ts";
@@ -7,7 +7,7 @@ import { isPicture, labelOf } from "./labels.ts";
 /** OpenTelemetry's number of the lowest error. */
 const ERROR = 17;
 const FATAL = 21;
-const COLON = 0x3a;
+const HASH = 0x23, COLON = 0x3a;
 /** Blanks before `INFO` where `WARNING` has none. */
 const LEAST_PADDING = 3;
 
@@ -64,6 +64,7 @@ export function beginRecord(
   if (batch.bytes[from] === SPACE && batch.severity[last] !== 0) {
     alignSeverities(continuation, batch.bytes, from, to);
   }
+  if (isSlowQuery(batch.bytes, from, to)) continuation.awaitStatement();
   if (isDead && batch.bytes[to - 1] === COLON) continuation.awaitReason();
 }
 
@@ -89,6 +90,13 @@ export function beginWhole(
   const served = isServed(batch, row);
   continuation.begin(true, batch.severity[row] < ERROR && (holdsTraces || served), goesOn && !served);
   if (batch.bytes[from] === SPACE) alignSeverities(continuation, batch.bytes, from, to);
+  else if (isSlowQuery(batch.bytes, from, to)) continuation.awaitStatement();
+}
+
+/** Whether MySQL tells of a slow query: its statement may have any number of lines. */
+function isSlowQuery(bytes: Uint8Array, from: number, to: number): boolean {
+  return bytes[from] === HASH &&
+    (isText(bytes, from, to, "# Time: ") || isText(bytes, from, to, "# User@Host: "));
 }
 
 /** Tells where a severity ends that is padded on its left; those of debug-level have two blanks before any. */

@@ -1,15 +1,5 @@
 import { DAY, DIGIT, PID, type ServerHead, THREAD } from "./server_head.ts";
-import { hasMark } from "../newline.ts";
-import {
-  findByte,
-  isNumber,
-  isText,
-  isUpper,
-  lettersEnd,
-  skipBlanks,
-  SPACE,
-  tokenEnd,
-} from "../text/text_tokens.ts";
+import { findByte, isNumber, isUpper, lettersEnd, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
 import { digitsEnd, isDigit } from "../time/timestamp_parts.ts";
 
 const TAB = 0x09,
@@ -58,18 +48,6 @@ export const SECTION_HEADS: readonly ServerHead[] = [
     then: [">>>  "],
     head: String.raw`(?<body>>>>  \[[^\n]*\n>>>  (?:Section start )?(?<time>${DAY} [\d:]{8}\.\d+)[^]*\n` +
       String.raw`<<<  \[Exit [Ss]tatus: ?(?<severity>\w+)[^\n]*)`,
-  },
-  // Slow queries of MySQL and MariaDB without a time of their own, as in the second of the one before
-  {
-    begins: "#",
-    mark: "# User@Host: ",
-    at: 0,
-    isHers: isBehindQuery,
-    until: "SET timestamp=",
-    then: ["#", "use ", "SET timestamp="],
-    head: String
-      .raw`(?<body>(?<severity>#)[^\n]*\n(?:(?:#|use )[^\n]*\n)*SET timestamp=(?<time>\d{10}(?:\.\d+)?);)`,
-    severities: new Map([["#", 9]]),
   },
   // What MinIO says of errors: `API: …`, `Time: 08:00:01 UTC 11/20/2026`, more of its names, `Error: message`, frames
   {
@@ -232,12 +210,6 @@ function isTraced(bytes: Uint8Array, from: number, to: number): boolean {
   if (word === 0 || bytes[word - 2] !== QUOTE) return false;
   const end = lettersEnd(bytes, word, to);
   return end - word > 3 && bytes[end] === SEMICOLON && isDigit(bytes[end + 1]);
-}
-
-/** No `# Time: …` stands in the line before. */
-function isBehindQuery(bytes: Uint8Array, from: number): boolean {
-  const line = (from === 0 ? -1 : bytes.lastIndexOf(NEWLINE, from - 2)) + 1;
-  return !isText(bytes, hasMark(bytes, line) ? line + 3 : line, from, "# Time: ");
 }
 
 /** A number, and a month with its day behind a blank: `13577 Nov 20 `. */

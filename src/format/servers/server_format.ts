@@ -14,6 +14,7 @@ import { lookAt, MARK_WITHIN, mayHold, pairsOf } from "./mark_pairs.ts";
 import type { ServerHead } from "./server_head.ts";
 import { HEADS } from "./server_heads.ts";
 import { behindTime } from "./server_marks.ts";
+import { addCommentedPairs } from "./slow_query.ts";
 import * as verdicts from "../line_format.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
@@ -173,6 +174,7 @@ export class ServerFormat implements LineFormat {
       batch.side = side;
       return PARTIAL;
     }
+    if (head.hasCommentedPairs === true) addCommentedPairs(batch, from, to);
     if (head.holdsTime === true) this.#holdTime(batch, batch.count - 1);
     if (head.isRequest === true) batch.flags[batch.count - 1] |= SERVED;
     this.#settleReport(batch);
@@ -263,7 +265,9 @@ function goesOn(bytes: Uint8Array, from: number, to: number, { then = [] }: Serv
 }
 
 /** Whether the last of several lines ends a record: it begins or ends as it must, or is blank. */
-function isEnded(bytes: Uint8Array, from: number, to: number, { until, untilEnd }: ServerHead): boolean {
+function isEnded(bytes: Uint8Array, from: number, to: number, head: ServerHead): boolean {
+  const { until, untilEnd, ends } = head;
+  if (ends !== undefined) return ends(bytes, from, to);
   const last = lastLine(bytes, from, to);
   if (last <= from) return false;
   if (untilEnd !== undefined) return isText(bytes, Math.max(last - 1, to - untilEnd.length), to, untilEnd);

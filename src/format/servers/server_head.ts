@@ -42,6 +42,8 @@ export interface ServerHead {
   until?: string;
   /** The same by how it ends; a line break in it begins the last line. */
   untilEnd?: string;
+  /** The same by what the last of its lines is. */
+  ends?: (bytes: Uint8Array, from: number, to: number) => boolean;
   then?: readonly string[];
   /** A record without a time has that of the one before it. */
   holdsTime?: boolean;
@@ -51,6 +53,8 @@ export interface ServerHead {
   isRequest?: boolean;
   /** Divides the pairs that the message is. */
   divider?: string;
+  /** It begins with comments, of which some hold pairs: `# key: value  key: value`. */
+  hasCommentedPairs?: boolean;
   /** OpenTelemetry's numbers of severities that are called otherwise than elsewhere. */
   severities?: ReadonlyMap<string, number>;
 }

@@ -23,6 +23,7 @@ import {
   SYSLOG_TIME,
   TIME,
 } from "./server_head.ts";
+import { SLOW_QUERIES } from "./slow_query.ts";
 import { isClock, isFlys, isFoundrys, isMonotonic, isMonth, isNumbered, isSlashed } from "./server_marks.ts";
 
 /**
@@ -35,6 +36,7 @@ export const HEADS: readonly ServerHead[] = [
   ...PLATFORM_HEADS,
   ...MOBILE_HEADS,
   ...SECTION_HEADS,
+  ...SLOW_QUERIES,
   ...APPLICATION_HEADS,
   ...DAEMON_HEADS,
   ...FRAMEWORK_HEADS,
