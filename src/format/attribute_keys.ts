@@ -24,6 +24,7 @@ const NAMES = {
   fluentTag: "fluent.tag",
   sequence: "log.record.sequence",
   spanName: "span.name",
+  role: "redis.role",
   requestId: "request.id",
   connectionId: "connection.id",
   client: "client.address",

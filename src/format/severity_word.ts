@@ -144,6 +144,8 @@ const TRANSLATED = Object.entries(TRANSLATIONS).flatMap(([number, names]) =>
   names.split("|").map((name) => ({ name, number: Number(number) }))
 );
 for (const [name, number] of Object.entries(NAMES)) enter(name, number, false);
+// zap's levels below debug, as `logr`'s `V(2)` has them.
+for (let step = 2; step < 10; step++) enter(`level(-${step})`, Math.max(1, 6 - step), false);
 for (const { name, number } of TRANSLATED) {
   enter(name, number, true);
   enter(name[0] + name.slice(1).toLowerCase(), number, true);

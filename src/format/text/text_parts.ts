@@ -71,6 +71,8 @@ export const KEYED_PART = 26;
 export const SPAN_PART = 27;
 /** The code of a database's state. */
 export const STATE_PART = 28;
+/** What a process of Redis is: `M` a master, `S` a replica, `C` a child that writes, `X` a sentinel. */
+export const ROLE_PART = 29;
 
 const MAX_PARTS = 24;
 const NONE: ReadonlySet<number> = new Set();

@@ -47,6 +47,7 @@ import {
   PAREN_PART,
   PEER_PART,
   PREFIX_PART,
+  ROLE_PART,
   SEVERITY_PART,
   SOURCE_PART,
   SPAN_PART,
@@ -190,6 +191,8 @@ export class TextAttributes {
         return addField(batch, id.threadId, from, to, TEXT);
       case STATE_PART:
         return addField(batch, id.state, from, to, TEXT);
+      case ROLE_PART:
+        return addField(batch, id.role, from, to, TEXT);
       case SPAN_PART:
         return addField(batch, id.spanName, from, to, TEXT);
       case CONNECTION_PART:

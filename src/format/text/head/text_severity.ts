@@ -238,6 +238,7 @@ export class SeverityFinder {
     if (number === 0) {
       const translated = next >= 0x80 ? this.#translated(at, to) : 0;
       if (translated !== 0 && (direct || bytes[this.to] === COLON)) return translated;
+      if (next === PAREN && direct) return this.#stepped(at, to);
       return JOINTS.has(next) || next === UNDERSCORE ? this.#channel(at, to, direct) : this.#php(at, end, to);
     }
     const offset = this.#offset(end, to);
@@ -297,6 +298,15 @@ export class SeverityFinder {
     const end = severityNameEnd(bytes, at, to);
     const next = end < to ? bytes[end] : NEWLINE;
     const number = isBlank(next) || next === COLON || next === BAR ? severityOfName(bytes, at, end) : 0;
+    if (number !== 0) this.place(at, end);
+    return number;
+  }
+
+  /** zap's `Level(-2)` between tabs. */
+  #stepped(at: number, to: number): number {
+    const bytes = this.bytes;
+    const end = tokenEnd(bytes, at, to);
+    const number = bytes[end] === TAB ? severityOfWord(bytes, at, end) : 0;
     if (number !== 0) this.place(at, end);
     return number;
   }

@@ -14,6 +14,7 @@ import {
   OPEN,
   PAREN,
   PREFIX_PART,
+  ROLE_PART,
   SOURCE_PART,
   STAR,
   TAG_PART,
@@ -206,6 +207,7 @@ export function takeSymbol(parts: HeadParts, at: number, to: number): boolean {
   parts.from[0] = isBracketed ? from + 1 : from;
   parts.to[0] = colon;
   if (colon < role - 1) parts.add(NUMBER_PART, colon + 1, role - 1);
+  if (!isBracketed) parts.add(ROLE_PART, role, role + 1);
   parts.setSeverity(number, at, at + 1);
   return parts.beginMessage(at + 2);
 }
