@@ -1,7 +1,7 @@
 import type { Batch } from "../../record/batch.ts";
 import { ERROR } from "../../record/severity.ts";
-import { isBlank, isText, trimmed } from "../text/text_tokens.ts";
-import { isNumberedFrame } from "./stack_trace_lines.ts";
+import { isBlank, isText, tokenEnd, trimmed } from "../text/text_tokens.ts";
+import { isNumberedFrame, isRubyFrame } from "./stack_trace_lines.ts";
 
 const COLON = 0x3a, SPACE = 0x20, TAB = 0x09, HASH = 0x23, DOT = 0x2e, LOWER_A = 0x61, C = 0x43;
 const NONE = -1;
@@ -15,7 +15,8 @@ const LINKS = ["During handling of the above exception", "The above exception wa
 /**
  * Lines of stack traces that are logged one by one, each behind a head like that of the record before: Python's with its time,
  * its process and its severity, as OpenStack does (`2026-11-20 08:00:01.123 42 ERROR nova.compute   File "a.py", line 7, in
- * run`), Java's and Dart's frames with its process and its tag, as Android does (`E/flutter ( 4242): #0      main (…)`).
+ * run`), Java's and Dart's frames with its process and its tag, as Android does (`E/flutter ( 4242): #0      main (…)`), and
+ * Ruby's, as Sidekiq and Rails do.
  */
 export class RepeatedHead {
   #state = OUTSIDE;
@@ -75,20 +76,20 @@ export class RepeatedHead {
   }
 }
 
-/** `<tab>at com.example.App.run(…)`, `#0      main (…)`, `Caused by: …`, `... 12 more` */
+/** `<tab>at com.example.App.run(…)`, `#0      main (…)`, `Caused by: …`, `... 12 more`, ``app.rb:7:in `run'`` */
 function isFrame(bytes: Uint8Array, at: number, to: number): boolean {
   switch (bytes[at]) {
     case LOWER_A:
-      return bytes[at - 1] === TAB && isText(bytes, at, to, "at ");
+      if (bytes[at - 1] === TAB && isText(bytes, at, to, "at ")) return true;
+      break;
     case HASH:
       return isNumberedFrame(bytes, at, to);
     case C:
       return isText(bytes, at, to, "Caused by: ");
     case DOT:
       return isText(bytes, at, to, "... ") && isText(bytes, to - 5, to, " more");
-    default:
-      return false;
   }
+  return isRubyFrame(bytes, at, Math.min(to, tokenEnd(bytes, at, to) + 2));
 }
 
 /** Whether two lines of one severity are the same from behind their times up to their messages. */

@@ -17,6 +17,7 @@ import {
   SOURCE_PART,
   UNDERSCORE,
 } from "../text_parts.ts";
+import { isRubyFrame } from "../../continuation/stack_trace_lines.ts";
 import { isPackage } from "../text_names.ts";
 import {
   findByte,
@@ -121,6 +122,7 @@ export function takePlaceAndFunction(parts: HeadParts, from: number, to: number)
   const colon = findByte(bytes, from, to, COLON);
   const second = colon < 0 ? -1 : findByte(bytes, colon + 1, to, COLON);
   if (second < 0 || sourceColon(bytes, from, second) < 0 || !isFunction(bytes, second + 1, to)) return false;
+  if (isRubyFrame(bytes, from, to + 2)) return false;
   parts.add(SOURCE_PART, from, second);
   parts.add(FUNCTION_PART, second + 1, to);
   parts.last = true;
