@@ -8,6 +8,8 @@ import type { Candidate, TriedFormats } from "./tried_formats.ts";
 const MOST_BYTES = 65_536;
 /** Knows heads by their places: whatever divides these, they are no cells. */
 const KNOWS_HEADS = new Set(["server"]);
+/** Lines among which a record of several lines is looked for: no tool put anything before them then. */
+const MOST_LINES = 16;
 /** The envelope that the first line alone does not tell. */
 const COUNTED = "prefix";
 
@@ -34,6 +36,7 @@ export class FirstLines {
   prime(batch: Batch, from: number, to: number): void {
     const { bytes, side } = batch;
     const end = Math.min(to, from + MOST_BYTES);
+    if (this.#hasSections(bytes, from, end)) return;
     let envelopes: LineFormat[] = [];
     let mayHaveCells = true;
     for (const [start, stop] of linesOf(bytes, from, end)) {
@@ -59,7 +62,8 @@ export class FirstLines {
   primeAgain(batch: Batch, from: number, to: number): boolean {
     const envelope = this.#envelopes.find(({ name }) => name === COUNTED)?.format;
     const [first] = linesOf(batch.bytes, from, to);
-    const isKnown = this.#isKnown(batch, first) || this.#isKnown(batch, first, KNOWS_HEADS);
+    const isKnown = this.#isKnown(batch, first) || this.#isKnown(batch, first, KNOWS_HEADS) ||
+      this.#hasSections(batch.bytes, from, to);
     if (isKnown || this.#formats.findsCells(batch, linesOf(batch.bytes, from, to))) return false;
     if (envelope?.primeAgain?.(batch, linesOf(batch.bytes, from, to)) !== true) return false;
     for (const _line of this.#insideOf([envelope], batch, linesOf(batch.bytes, from, to)));
@@ -92,6 +96,18 @@ export class FirstLines {
       if (this.#containers.isFull) return;
       if (this.#containers.gathered === gathered) yield this.inner;
     }
+  }
+
+  /** Whether two of the first lines begin a record whose head has several. */
+  #hasSections(bytes: Uint8Array, from: number, to: number): boolean {
+    let start = -1;
+    let lines = 0;
+    for (const [at, end] of linesOf(bytes, from, to)) {
+      if (start >= 0 && this.#formats.opens(bytes, start, end)) return true;
+      start = at;
+      if (++lines === MOST_LINES) break;
+    }
+    return false;
   }
 
   /** Whether the line tells by itself what is its head; `batch` is empty and stays so. */

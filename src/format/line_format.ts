@@ -90,6 +90,8 @@ export interface LineFormat {
   /** Whether it has shown that many of its lines have none. */
   readonly isHeadless?: boolean;
   read(batch: Batch, from: number, to: number): Verdict;
+  /** Whether the two lines [from, to) are the first ones of a record that has several by its head. */
+  opens?(bytes: Uint8Array, from: number, to: number): boolean;
   /** After PARTIAL, where no more lines follow: reads those there are, if they may be a whole record. */
   readLast?(batch: Batch, from: number, to: number): Verdict;
   /**

@@ -119,6 +119,11 @@ export class TriedFormats {
     );
   }
 
+  /** Whether a format knows by the two lines [from, to) that a record of several begins with them. */
+  opens(bytes: Uint8Array, from: number, to: number): boolean {
+    return this.#byFirst[bytes[from]].some((place) => this.#at(place).opens?.(bytes, from, to) === true);
+  }
+
   /** Number of the format asked last. */
   get number(): number {
     return this.#numbers[this.#asked];

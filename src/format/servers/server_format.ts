@@ -201,6 +201,13 @@ export class ServerFormat implements LineFormat {
       holds(batch.bytes, from, to, known.head);
   }
 
+  opens(bytes: Uint8Array, from: number, to: number): boolean {
+    return BY_FIRST[bytes[from]].some((known) =>
+      known.head.then !== undefined && isLike(bytes, from, to, known) && holds(bytes, from, to, known.head) &&
+      goesOn(bytes, from, to, known.head)
+    );
+  }
+
   /** Reads a record of several lines whose end has not come. */
   readLast(batch: Batch, from: number, to: number): Verdict {
     return this.#section === null ? NO : this.#formatOf(this.#section).read(batch, from, to);
