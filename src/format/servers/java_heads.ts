@@ -1,12 +1,36 @@
-import { LETTERS, type ServerHead } from "./server_head.ts";
+import { isText, tokenEnd } from "../text/text_tokens.ts";
+import { digitsEnd } from "../time/timestamp_parts.ts";
+import { CLOCK, DAY, DIGIT, LETTERS, type ServerHead } from "./server_head.ts";
 import { ERROR, FATAL, WARN } from "../../record/severity.ts";
 
+const DOT = 0x2e, CAPITAL_T = 0x54, OPEN = 0x5b;
+/** Bytes of `2026-11-20`. */
+const DAY_BYTES = 10;
 /** OpenTelemetry's number of a notice. */
 const NOTICE = 10;
 const FAILED = new Map([["<<< FAILURE!", ERROR], ["<<< ERROR!", ERROR]]);
 
 /** Heads of what Java itself prints, and what starts, builds and tests its programs; see `HEADS`. */
 export const JAVA_HEADS: readonly ServerHead[] = [
+  // Java 8's garbage collections, behind the seconds since its start:
+  // `2026-11-20T08:00:01.123+0000: 2.005: [GC (Allocation Failure) …`, `2.005: [Full GC …`
+  {
+    begins: DIGIT,
+    mark: ": ",
+    isHers: isCollectors,
+    isTyped: true,
+    head: String
+      .raw`(?:(?<time>${DAY}T${CLOCK}(?:Z|[+-]\d{4})):? )?(?<log__prefix>\d+\.\d{3}): (?<body>.*?) *$`,
+  },
+  // Those of unified logging without the time of day, `[2.005s][info][gc,start] GC(7) message`, or with it
+  {
+    begins: "[" + DIGIT,
+    mark: "][gc",
+    head: String
+      .raw`(?:(?<time>${DAY}T${CLOCK}Z) |\[(?<time>${DAY}T${CLOCK}[+-]\d{4})\])?(?:\[(?<log__context>\d[\d.]*m?s)\])?` +
+      String.raw`(?:\[(?<process__pid>\d+)\])?(?:\[(?<thread__id>\d+)\])?` +
+      String.raw`\[(?<severity>[a-z]+) *\]\[(?<otel__scope__name>gc[a-z,0-9]*) *\] (?<body>.*)`,
+  },
   // What Java says of itself: `OpenJDK 64-Bit Server VM warning: message`
   {
     begins: "OJ",
@@ -80,3 +104,12 @@ export const JAVA_HEADS: readonly ServerHead[] = [
     severities: FAILED,
   },
 ];
+
+/** Behind a date or not seconds with three digits behind their dot, a colon, and a bracket or certain words. */
+function isCollectors(bytes: Uint8Array, from: number, to: number): boolean {
+  const start = bytes[from + DAY_BYTES] === CAPITAL_T ? tokenEnd(bytes, from, to) + 1 : from;
+  const dot = digitsEnd(bytes, start, to);
+  const end = digitsEnd(bytes, dot + 1, to);
+  if (bytes[dot] !== DOT || end !== dot + 4 || !isText(bytes, end, to, ": ")) return false;
+  return bytes[end + 2] === OPEN || isText(bytes, end + 2, to, "Total time for which ");
+}

@@ -3,6 +3,8 @@ export const DAY = String.raw`\d{4}[-/.]\d\d[-/.]\d\d`;
 export const CLOCK = String.raw`\d\d:\d\d:\d\d(?:[.,]\d+)?`;
 export const TIME = String.raw`(?<time>${DAY}[ T]${CLOCK}(?:Z| ?[+-]\d\d:?\d\d| [A-Z]{3,4}(?![\w:]))?)`;
 export const SYSLOG_TIME = String.raw`(?<time>[A-Z][a-z]{2} [ \d]\d ${CLOCK})`;
+/** The time that Kubernetes puts before lines without one. */
+export const KUBERNETES_TIME = String.raw`(?:(?<time>${DAY}T${CLOCK}Z) )?`;
 export const FILE = String.raw`(?<code__file__path>[\w./-]+\.\w+)`;
 export const LINE = String.raw`(?<code__line__number>\d+)`;
 export const FUNCTION = String.raw`(?<code__function__name>[\w.:~<>]+)`;

@@ -11,7 +11,6 @@ import { SECTION_HEADS } from "./section_heads.ts";
 import {
   BRACKET,
   CLOCK,
-  DAY,
   DIGIT,
   FILE,
   FUNCTION,
@@ -24,6 +23,7 @@ import {
   TIME,
 } from "./server_head.ts";
 import { SLOW_QUERIES } from "./slow_query.ts";
+import { TRAFFIC_HEADS } from "./traffic_heads.ts";
 import { isClock, isFlys, isFoundrys, isMonotonic, isMonth, isNumbered, isSlashed } from "./server_marks.ts";
 
 /**
@@ -37,6 +37,7 @@ export const HEADS: readonly ServerHead[] = [
   ...MOBILE_HEADS,
   ...SECTION_HEADS,
   ...SLOW_QUERIES,
+  ...TRAFFIC_HEADS,
   ...APPLICATION_HEADS,
   ...DAEMON_HEADS,
   ...FRAMEWORK_HEADS,
@@ -113,13 +114,6 @@ export const HEADS: readonly ServerHead[] = [
     head: String
       .raw`${TIME} \| (?<severity>[A-Z]+) *\| (?<thread__name>[^|]{0,120}?) {0,120}\| (?<otel__scope__name>[^|]{0,120}?) {0,120}\| ` +
       String.raw`(?<log__context>\d+ - [^|]{0,120}?) {0,120}\| (?<body>.*)`,
-  },
-  // Network load balancers of AWS
-  {
-    begins: "t",
-    mark: " net/",
-    head: String.raw`(?:tls|tcp) \d\.\d (?<time>${DAY}T${CLOCK}) (?<body>(?<aws__elb__name>net/\S+) \S+ ` +
-      String.raw`(?<client__address>\S+):(?<client__port>\d+) .*)`,
   },
   // Minecraft: `[08:00:01] [Server thread/INFO]: message`
   {

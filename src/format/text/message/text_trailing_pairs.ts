@@ -1,9 +1,13 @@
 import type { Batch } from "../../../record/batch.ts";
 import { SEMICOLON } from "../text_parts.ts";
-import { findByte, isBlank, isText, SPACE, tokenEnd } from "../text_tokens.ts";
-import { addPairs, findTrailingPairs, isKeyAt, kindOfBare } from "./text_pairs.ts";
+import { bracketEnd, findByte, isBlank, isText, skipBlanks, SPACE, tokenEnd } from "../text_tokens.ts";
+import * as textTokensConstants from "../text_tokens.ts";
+import { addPairs, findTrailingPairs, isKeyAt, kindOfBare, quoteEnd } from "./text_pairs.ts";
 
-const COLON = 0x3a, EQUALS = 0x3d;
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { CLASS, IN_KEY } = textTokensConstants;
+
+const QUOTE = 0x22, PAREN = 0x28, COMMA = 0x2c, COLON = 0x3a, EQUALS = 0x3d, OPEN = 0x5b, CLOSE = 0x5d;
 const NONE = -1;
 
 /** Adds the pairs that end the text [from, to), if it ends with some; answers where they begin. */
@@ -14,8 +18,77 @@ export function addTrailingPairs(batch: Batch, from: number, to: number): number
     return list;
   }
   const pairs = findTrailingPairs(batch.bytes, from, to);
+  if (pairs > from) addPairsBetween(batch, from, pairs, to);
   if (pairs < to) addPairs(batch, pairs, to);
   return pairs;
+}
+
+/**
+ * Adds pairs that commas divide of the text [from, to), which begins with them or has a colon before them, where words stand
+ * between them or behind them: `C0FFEE: to=<ana@example.com>, dsn=2.0.0, status=sent (250 OK)`, `user=ana, TLS, session=7`. Those
+ * that end [from, end) are no concern of it.
+ */
+function addPairsBetween(batch: Batch, from: number, to: number, end: number): void {
+  const { bytes, keys, view } = batch;
+  let equals = findByte(bytes, from, to, EQUALS);
+  if (equals < 0) return;
+  let at = keyStart(bytes, from, equals);
+  const before = at > from && isBlank(bytes[at - 1]) ? at - 1 : at;
+  if (
+    (at > from && bytes[before - 1] !== COLON) || !isKeyAt(bytes, at, to) || !isGoneOn(bytes, equals, end)
+  ) {
+    return;
+  }
+  while (at >= 0 && at < to) {
+    equals = findByte(bytes, at, to, EQUALS);
+    const value = equals + 1;
+    const valueTo = wordsEnd(bytes, value, to);
+    if (bytes[value] === QUOTE) addPairs(batch, at, valueTo);
+    else {batch.addField(
+        keys.idOfBytes(bytes, view, at, equals),
+        value,
+        valueTo,
+        kindOfBare(bytes, value, valueTo),
+      );}
+    at = keyBehindComma(bytes, valueTo, to);
+  }
+}
+
+function keyStart(bytes: Uint8Array, from: number, equals: number): number {
+  let at = equals;
+  while (at > from && (CLASS[bytes[at - 1]] & IN_KEY) !== 0) at--;
+  return at;
+}
+
+/** Whether a pair stands behind the value at `at` and a comma. */
+function isGoneOn(bytes: Uint8Array, at: number, to: number): boolean {
+  return keyBehindComma(bytes, wordsEnd(bytes, at + 1, to), to) >= 0;
+}
+
+/** Where the value of a pair ends: at a blank or a comma, a host goes on to its address: `relay=mx-1 [10.0.0.7]`. */
+function wordsEnd(bytes: Uint8Array, from: number, to: number): number {
+  const quote = bytes[from] === QUOTE ? quoteEnd(bytes, from, to) : NONE;
+  let at = quote > 0 ? quote + 1 : from;
+  for (; at < to && !isBlank(bytes[at]); at++) {
+    if (bytes[at] === COMMA && (isBlank(bytes[at + 1]) || isKeyAt(bytes, at + 1, to))) return at;
+  }
+  if (bytes[at + 1] !== OPEN) return bytes[at - 1] === COLON ? at - 1 : at;
+  const close = findByte(bytes, at, to, CLOSE);
+  return close > 0 ? close + 1 : at;
+}
+
+/** Where the next pair begins behind a comma outside parentheses; -1 if there is none. */
+function keyBehindComma(bytes: Uint8Array, from: number, to: number): number {
+  for (let at = from; at < to; at++) {
+    if (bytes[at] === PAREN) {
+      at = bracketEnd(bytes, at, to, to - at) - 1;
+      if (at < 0) return NONE;
+    } else if (bytes[at] === COMMA) {
+      const key = skipBlanks(bytes, at + 1, to);
+      if (isKeyAt(bytes, key, to)) return key;
+    }
+  }
+  return NONE;
 }
 
 /**
