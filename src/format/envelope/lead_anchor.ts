@@ -43,6 +43,8 @@ const CLOCK_BYTES = 8;
 const MONTH_TO_SECOND = 15;
 const KEYS = ["time=", "ts=", "timestamp=", "@timestamp="];
 const LEVEL = "level=";
+/** T, D, I, W, E and F */
+const LETTERS = [0x54, 0x44, 0x49, 0x57, 0x45, 0x46];
 
 /** What stands at `at`, where a token begins; of a frame the blanks before it, which begin at `blanks`, tell. */
 export function anchorAt(batch: Batch, at: number, to: number, blanks: number, context: ReadContext): number {
@@ -133,5 +135,6 @@ export function isSeverityCell(bytes: Uint8Array, from: number, to: number, cell
   if (cell > 0 && isStream(bytes, from, to)) return false;
   while (from < to && (bytes[from] === OPEN || bytes[from] === PAREN)) from++;
   while (to > from && !isLetter(bytes[to - 1])) to--;
-  return severityOfWord(bytes, from, to) !== 0;
+  if (severityOfWord(bytes, from, to) !== 0) return true;
+  return to === from + 1 && bytes[from - 1] === OPEN && LETTERS.includes(bytes[from]);
 }

@@ -43,6 +43,7 @@ const OPEN = 0x5b,
   DOT = 0x2e,
   QUESTION = 0x3f,
   HASH = 0x23,
+  COMMA = 0x2c,
   BRACE = 0x7b,
   CLOSING_BRACE = 0x7d;
 /** What labelled tab-separated values begin with: no tool is called so. */
@@ -215,14 +216,19 @@ export class LeadCensus {
   #findGlued(batch: Batch, from: number, end: number, to: number, look: Look): boolean {
     const { bytes } = batch;
     if (!isLetter(bytes[from]) && !isDigit(bytes[from]) && !GLUED.has(bytes[from])) return false;
-    for (let at = from + 1; at + 1 < end; at++) {
-      if (bytes[at] !== COLON) continue;
+    // No tool leaves the bracket of a name open.
+    const start = bytes[from] === OPEN ? findByte(bytes, from, end, CLOSE) : from;
+    for (let at = start < 0 ? end : start + 1; at + 1 < end; at++) {
+      // `0001.0002::2026/11/20-…` is a failover cluster's.
+      if (bytes[at] !== COLON || bytes[at - 1] === COLON) continue;
       const isHead = anchorAt(batch, at + 1, to, at + 1, this.#context);
       if (isHead === NO_ANCHOR || isHead === CLOCK || isHead === FRAME) continue;
+      look.numbered = isNumber(bytes, from, at);
+      // `00:0002:00000:` of Sybase names no file.
+      if (!look.numbered && isDigit(bytes[from]) && !hasLetter(bytes, from, at)) return false;
       look.anchor = isHead;
       look.cells = 1;
       look.last = ":";
-      look.numbered = isNumber(bytes, from, at);
       return true;
     }
     return false;
@@ -319,6 +325,8 @@ function isNameCell(bytes: Uint8Array, from: number, to: number): boolean {
   if (isSignAlone(bytes, from, to)) return true;
   // Firebase's letter where it knows none.
   if (to === from + 1 && bytes[from] === QUESTION) return true;
+  // A row's cells, as IIS writes them.
+  if (bytes[to - 1] === COMMA) return false;
   // No labels.
   if (to === from + 2 && bytes[from] === BRACE && bytes[from + 1] === CLOSING_BRACE) return true;
   for (let at = from; at < to; at++) {
@@ -342,6 +350,11 @@ function afterTime(bytes: Uint8Array, from: number, to: number, { opened, key }:
   if (at < to && bytes[at] === COLON) at++;
   if (at < to && !isBlank(bytes[at])) return null;
   return (opened ? "]" : "") + (bytes[at - 1] === COLON && at > from ? ":" : "");
+}
+
+function hasLetter(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (isLetter(bytes[at])) return true;
+  return false;
 }
 
 /** `default/web-5d8f7c9b4-x2x4z[app]` */

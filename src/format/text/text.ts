@@ -15,7 +15,7 @@ import { TextAttributes } from "./attributes/text_attributes.ts";
 import { isBunyan, isTracing } from "./loggers/text_apart.ts";
 import { readBareRequest } from "./message/text_bare_request.ts";
 import { withoutMarginTime } from "./message/text_behind.ts";
-import { SeverityColumn } from "./learned/severity_column.ts";
+import { SeverityColumn, takeJavasLetter } from "./learned/severity_column.ts";
 import { readBracketed } from "./loggers/text_bracketed.ts";
 import {
   behindPairs,
@@ -255,6 +255,7 @@ export class TextFormat implements LineFormat {
   }
 
   #finishKnown(batch: Batch, row: number, message: number, to: number): void {
+    if (this.#column.isJavas) takeJavasLetter(batch, row);
     const end = trimmed(batch.bytes, message, to);
     const { tail } = this.#layouts;
     if ((tail & CONNECTED) !== 0) addErrorContext(batch, message, end, this.#keys);

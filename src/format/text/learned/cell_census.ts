@@ -117,7 +117,7 @@ export class CellCensus {
     const most = usual === undefined ? this.#lines : usual[1].closed;
     const columns = this.#columns.filter(({ closed }) => areNearly(closed, most));
     let before = columns.findIndex(({ isHeads }) => !isHeads);
-    if (before < 0) before = columns.length;
+    if (before < 0) before = repeatedAmong(columns, usual?.[1]);
     // A message that is always the same, before an object.
     if (
       before > 1 && before === columns.length && usual !== undefined &&
@@ -198,6 +198,17 @@ export class CellCensus {
     batch.fieldTo[row] = batch.fieldCount;
     return this.#to[this.#before];
   }
+}
+
+/**
+ * Which of the columns is the message where none has many values, as in the log of a program that says the same few things
+ * again and again: the one of sentences with the most, if the last cell has no more and looks like a head's part; else the last.
+ */
+function repeatedAmong(columns: readonly CellColumn[], last: CellColumn | undefined): number {
+  if (last === undefined || !last.areParts) return columns.length;
+  const most = Math.max(...columns.map(({ areParts, values }) => areParts ? 0 : values.size));
+  if (most < last.values.size) return columns.length;
+  return columns.findIndex(({ areParts, values }) => !areParts && values.size === most);
 }
 
 /** The colon behind the name of a cell that is `name: value`, -1 if it is none. */

@@ -1,3 +1,4 @@
+import type { Batch } from "../../../record/batch.ts";
 import { severityOfLetter, severityOfWord } from "../../severity_word.ts";
 import { hasMessage } from "../message/text_fields.ts";
 import { findByte, hashOf, isLower, isUpper, skipBlanks, SPACE, TAB } from "../text_tokens.ts";
@@ -228,6 +229,13 @@ export class SeverityColumn {
       : severityOfWord(bytes, this.wordFrom, this.wordTo);
     return this.number !== 0 || isUpper(bytes[this.wordFrom]);
   }
+}
+
+/** Gives a record whose severity is one letter what that says among java.util.logging's. */
+export function takeJavasLetter(batch: Batch, row: number): void {
+  const from = batch.severityFrom[row];
+  const number = batch.severityTo[row] - from === 1 ? JAVAS.get(batch.bytes[from]) : undefined;
+  if (number !== undefined) batch.setSeverity(row, number, from, from + 1);
 }
 
 function isJoint(byte: number): boolean {
