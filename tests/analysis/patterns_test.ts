@@ -135,6 +135,8 @@ Deno.test("a number with its unit, a path and what is counted are told apart fro
       ["x1=5, x2=6 x3=7", "<id>=<num>, <id>=<num> <id>=<num>"],
       ["{1: 5, 2: 6}", "{<num>: <num>, <num>: <num>}"],
       ["from 10.0.0.1 port 32312 ssh2", "from <addr> port <num> ssh2"],
+      ["SELECT o.id FROM orders o WHERE o.id = 7", "SELECT o.id FROM orders o WHERE o.id = <num>"],
+      ["sent to shop.id after 7 s", "sent to <addr> after <dur>"],
       ["p50 12 ms, p99 40 ms", "p50 <dur>, p99 <dur>"],
     ]
   ) assertEquals(templates([line]), [template]);

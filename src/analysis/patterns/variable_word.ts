@@ -103,6 +103,8 @@ function isLetter(byte: number): boolean {
   return (CLASS[byte] & (LETTER | HEX_LETTER)) !== 0;
 }
 
+const SHORTEST_HOST = 5;
+
 /** Whether the dotted word names a host: a port follows, or its last part is a top-level domain. */
 export function isHostName(
   roles: WordRoles,
@@ -113,6 +115,8 @@ export function isHostName(
   limit: number,
 ): boolean {
   if (to + 1 < limit && bytes[to] === COLON && (CLASS[bytes[to + 1]] & (DIGIT | STOP)) === DIGIT) return true;
+  // `o.id` of SQL
+  if (to - from < SHORTEST_HOST) return false;
   let dot = to - 1;
   while (dot > from && bytes[dot] !== 0x2e) dot--;
   if (dot === from || to - dot > 12 || to - dot < 3) return false;
