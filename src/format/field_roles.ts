@@ -267,7 +267,7 @@ declare(METHOD, [
 declare(TARGET, [
   "requesturi clientrequesturi originaluri originalurl url.original http.target httprequest.uri request.uri req.uri csuristem",
   "requesturl requestpath reqpath clientrequestpath http.url url.path http.path request.url request.path req.url req.path",
-  "uri url path target",
+  "uri url path target resourcepath",
 ]);
 declare(PROTOCOL, [
   "protocol httpversion serverprotocol requestprotocol http.protocol httpprotocol request.protocol request.proto proto clientrequestprotocol csprotocolversion",

@@ -266,7 +266,9 @@ export class OddRoles {
     if (this.#insideField !== NONE && !this.hasBody) this.#settleInside(batch, row);
     const first = skipSpace(batch.bytes, batch.bodyFrom[row], batch.bodyTo[row]);
     const isFields = this.#composes || batch.bytes[first] === BRACE;
-    if (isFields && this.#holders.isVacant(BODY)) this.request.composeLine(batch, row);
+    // Traefik's message is empty.
+    const isEmpty = batch.bodyTo[row] === batch.bodyFrom[row];
+    if (isEmpty || (isFields && this.#holders.isVacant(BODY))) this.request.composeLine(batch, row);
     if (batch.severity[row] === 0) {
       const { status, statusWord, isAccess } = this.request;
       if (statusWord !== 0) batch.severity[row] = statusWord;

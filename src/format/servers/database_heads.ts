@@ -132,7 +132,17 @@ export const DATABASE_HEADS: readonly ServerHead[] = [
     begins: DIGIT,
     mark: "-0x",
     next: BRACKET,
-    head: String.raw`${TIME} \[(?<process__pid>\d+)\] (?<severity>${POSTGRES}) (?<body>[CS]-0x[0-9a-f]+: .*)`,
+    head: String.raw`${TIME} \[(?<process__pid>\d+)\] (?<severity>${POSTGRES}) ` +
+      String.raw`(?<body>[CS]-0x[0-9a-f]+: (?:(?<db__namespace>[^/ ]+)/(?<user__name>[^@ ]+)@\S+ )?.*)`,
+  },
+  // its figures: `time [123] LOG stats: 7 xacts/s, 12 queries/s, …, xact 1204 us, query 800 us, wait 3 us`
+  {
+    begins: DIGIT,
+    mark: "] LOG stats: ",
+    next: BRACKET,
+    head: String.raw`${TIME} \[(?<process__pid>\d+)\] (?<severity>LOG) ` +
+      String.raw`(?<body>stats: (?<xacts_per_second>\d+) xacts/s, (?<queries_per_second>\d+) queries/s, .*` +
+      String.raw`xact (?<xact_time>\d+ us), query (?<query_time>\d+ us), wait (?<wait_time>\d+ us).*)`,
   },
   // The lowest of its severities: `time [123] NOISE message`
   {

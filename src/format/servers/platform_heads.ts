@@ -13,13 +13,24 @@ import {
   TIME,
 } from "./server_head.ts";
 import { behindTime } from "./server_marks.ts";
-import { isUpper } from "../text/text_tokens.ts";
+import { isText, isUpper } from "../text/text_tokens.ts";
 import { digitsEnd } from "../time/timestamp_parts.ts";
 
 const SPACE = 0x20, OPEN = 0x5b, CLOSE = 0x5d, COLON = 0x3a, PAREN = 0x28;
 
 /** Heads of hypervisors, of phones and desktops, of clusters and of what runs or saves jobs; see `HEADS`. */
 export const PLATFORM_HEADS: readonly ServerHead[] = [
+  // What Ansible tells of each host: `ok: [web-1]`, `fatal: [web-2]: FAILED! => {"msg": "no such package"}`
+  {
+    begins: "ocsf",
+    mark: ": [",
+    isHers: isAnsibles,
+    head: String
+      .raw`(?<body>(?<severity>[a-z]+): \[(?<host>[^\]\s]+)(?: -> [^\]]+)?\](?:: [A-Z]+!)?(?: \([^)]*\))?` +
+      String.raw`(?: => .*)?)$`,
+    hasObject: true,
+    severities: new Map([["ok", 9], ["changed", 9], ["skipping", 9], ["failed", 17]]),
+  },
   // vSphere 8's virtual machines: `2026-11-20T08:00:01.123Z In(05) vmx message`
   {
     begins: DIGIT,
@@ -288,4 +299,9 @@ function isMacs(bytes: Uint8Array, from: number, to: number): boolean {
 function isWines(bytes: Uint8Array, from: number): boolean {
   const first = bytes[from + 5];
   return first === 0x65 || first === 0x66 || first === 0x77 || first === 0x74;
+}
+
+function isAnsibles(bytes: Uint8Array, from: number, to: number): boolean {
+  return ["ok: [", "changed: [", "skipping: [", "fatal: [", "failed: ["]
+    .some((start) => isText(bytes, from, to, start));
 }

@@ -6,6 +6,7 @@ import { compileFormat, CustomFormat } from "../custom.ts";
 import type { LineFormat, ReadContext, Verdict } from "../line_format.ts";
 import { severityOfReport } from "../text/message/text_fields.ts";
 import { MessageHeads } from "../text/message/text_message_head.ts";
+import { readJsonBehind } from "../text/message/text_objects.ts";
 import { kindOfBare } from "../text/message/text_pairs.ts";
 import { addTrailingPairs } from "../text/message/text_trailing_pairs.ts";
 import { hashOf, isBlank, isText, skipBlanks, SPACE, TAB } from "../text/text_tokens.ts";
@@ -79,6 +80,8 @@ function isYearFirst(head: string): boolean | null {
     head.startsWith("(?<time>\\d{4}/");
 }
 
+/** Between a message and its object. */
+const ARROW = " =>";
 const EQUALS = 0x3d, NEWLINE = 0x0a;
 /** Bytes of a zone behind a time, and one more: `+01:00`. */
 const LONGEST_ZONE = 7;
@@ -175,6 +178,7 @@ export class ServerFormat implements LineFormat {
       return PARTIAL;
     }
     if (head.hasCommentedPairs === true) addCommentedPairs(batch, from, to);
+    if (head.hasObject === true) takeObject(batch, this.#context);
     if (head.holdsTime === true) this.#holdTime(batch, batch.count - 1);
     if (head.isRequest === true) batch.flags[batch.count - 1] |= SERVED;
     this.#settleReport(batch);
@@ -279,6 +283,17 @@ function isEnded(bytes: Uint8Array, from: number, to: number, head: ServerHead):
   if (last <= from) return false;
   if (untilEnd !== undefined) return isText(bytes, Math.max(last - 1, to - untilEnd.length), to, untilEnd);
   return until === "" ? last === to : isText(bytes, last, to, until!);
+}
+
+/** Takes the members of an object off the end of the message read last, and the arrow before it. */
+function takeObject(batch: Batch, context: ReadContext): void {
+  const row = batch.count - 1;
+  const { bytes, bodyFrom, bodyTo } = batch;
+  const from = bodyFrom[row];
+  const end = readJsonBehind(batch, row, from, bodyTo[row], context);
+  if (end === bodyTo[row]) return;
+  batch.setBody(row, from, isText(bytes, end - ARROW.length, end, ARROW) ? end - ARROW.length : end);
+  batch.fieldTo[row] = batch.fieldCount;
 }
 
 /** Adds the pairs that end the message of the record read last. */

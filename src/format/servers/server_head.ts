@@ -53,6 +53,8 @@ export interface ServerHead {
   isTyped?: boolean;
   /** It tells of a request: that is all of its record. */
   isRequest?: boolean;
+  /** An object may end its message, behind `=>`. */
+  hasObject?: boolean;
   /** Divides the pairs that the message is. */
   divider?: string;
   /** It begins with comments, of which some hold pairs: `# key: value  key: value`. */

@@ -9,6 +9,9 @@ import {
   SYSLOG_TIME,
   THREAD,
 } from "./server_head.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
+
+const SPACE = 0x20;
 
 /** `10.0.0.7#4242`, or another sign between them. */
 function clientBefore(sign: string): string {
@@ -30,6 +33,10 @@ const BALANCED = cells(
   "aws__elb__incoming_tls_alert",
   "aws__elb__certificate__arn",
 ) + String.raw` \S+ ${cells("tls__cipher", "tls__protocol__version")} \S+ ${cells("server__address")}`;
+
+/** Letters that names of days begin with, and a time behind such a name. */
+const WEEKDAY = "MTWFS";
+const FTP_TIME = String.raw`(?<time>[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d ${CLOCK} \d{4})`;
 
 /** Heads of lines that tell of one query, command, connection or flow each by cells and places of their own; see `HEADS`. */
 export const TRAFFIC_HEADS: readonly ServerHead[] = [
@@ -89,6 +96,28 @@ export const TRAFFIC_HEADS: readonly ServerHead[] = [
       `${cells("srcaddr", "dstaddr", "srcport", "dstport", "protocol", "packets", "bytes")} ` +
       String.raw`(?<time>\d{10}) (?<end>\d{10}) ${cells("action", "log_status")})`,
   },
+  // vsftpd: `Fri Nov 20 08:00:01 2026 [pid 42] [ana] OK UPLOAD: Client "10.0.0.7", "/orders.csv", 512 bytes, 1.20Kbyte/sec`
+  {
+    begins: WEEKDAY,
+    mark: "[pid ",
+    at: 25,
+    also: 'Client "',
+    head: String.raw`${FTP_TIME} \[pid ${PID}\] (?:\[(?<user__name>[^\]]+)\] )?` +
+      String.raw`(?<body>[A-Z ]+: Client "(?:::ffff:)?(?<client__address>[^"]+)"` +
+      String.raw`(?:, "(?<url__path>[^"]*)")?(?:, (?<bytes>\d+) bytes)?(?:, .*)?)`,
+  },
+  // The log of transfers that vsftpd, ProFTPD and wu-ftpd write:
+  // `Fri Nov 20 08:00:01 2026 3 10.0.0.7 512 /orders.csv b _ o r ana ftp 0 * c`
+  {
+    begins: WEEKDAY,
+    mark: " ",
+    at: 24,
+    isHers: isTransfer,
+    head: String
+      .raw`${FTP_TIME} (?<body>(?<duration>\d+) (?<client__address>\S+) (?<bytes>\d+) (?<url__path>.+) ` +
+      String
+        .raw`[ab] [_CUT]+ (?<direction>[iod]) [agr] (?<user__name>\S+) \S+ [01] \S+ (?<completion__status>[ci]))$`,
+  },
   // Network load balancers of AWS
   {
     begins: "t",
@@ -97,3 +126,9 @@ export const TRAFFIC_HEADS: readonly ServerHead[] = [
       String.raw`(?<client__address>\S+):(?<client__port>\d+)(?: ${BALANCED})?.*)`,
   },
 ];
+
+/** A number and an address behind the year, and at the end whether all was transferred. */
+function isTransfer(bytes: Uint8Array, from: number, to: number): boolean {
+  return isDigit(bytes[from + 23]) && isDigit(bytes[from + 25]) && bytes[to - 2] === SPACE &&
+    (bytes[to - 1] === 0x63 || bytes[to - 1] === 0x69);
+}

@@ -11,6 +11,7 @@ import { takeCellsBehind, withoutElapsed } from "./text_behind.ts";
 import { isPair } from "./text_fields.ts";
 import { ColouredPairs } from "./text_coloured_pairs.ts";
 import { takeListedPairs } from "./text_listed_pairs.ts";
+import { addTold, BEGINS_TOLD } from "./told_measures.ts";
 import { addBrokenJson, readJsonBehind } from "./text_objects.ts";
 import {
   addLeadingPairs,
@@ -102,7 +103,8 @@ export class MessageEnd {
       (first === EVENT || first === MESSAGE) && isMessageKey(bytes, from, to) &&
       this.#logfmt.readBehind(batch, row, from, to)
     ) return;
-    if (isDigit(first) && bytes[from + 3] === SPACE) addTimedRequest(batch, row, from, to, this.#keys);
+    if (BEGINS_TOLD[first] === 1) addTold(batch, row, from, to, this.#keys);
+    else if (isDigit(first) && bytes[from + 3] === SPACE) addTimedRequest(batch, row, from, to, this.#keys);
     else if (isDigit(first) || first === COLON || first === OPEN || first === QUOTE) {
       if (isDigit(first) && isUpper(bytes[tokenEnd(bytes, from, to) + 1])) {
         addAnsweredRequest(batch, row, from, to, this.#keys);

@@ -18,7 +18,10 @@ export function addTrailingPairs(batch: Batch, from: number, to: number): number
     return list;
   }
   const pairs = findTrailingPairs(batch.bytes, from, to);
-  if (pairs > from) addPairsBetween(batch, from, pairs, to);
+  if (pairs > from) {
+    if (batch.bytes[from] === OPEN) addBracketed(batch, from, pairs);
+    else addPairsBetween(batch, from, pairs, to);
+  }
   if (pairs < to) addPairs(batch, pairs, to);
   return pairs;
 }
@@ -52,6 +55,15 @@ function addPairsBetween(batch: Batch, from: number, to: number, end: number): v
       );}
     at = keyBehindComma(bytes, valueTo, to);
   }
+}
+
+/** Adds the pairs of a bracket that begins the text [from, to), which may have a name: `[Consumer clientId=c-1, groupId=shop] message`. */
+function addBracketed(batch: Batch, from: number, to: number): void {
+  const { bytes } = batch;
+  const end = bracketEnd(bytes, from, to);
+  if (end < 0 || end >= to || !isBlank(bytes[end])) return;
+  const first = isKeyAt(bytes, from + 1, end) ? from + 1 : tokenEnd(bytes, from, end) + 1;
+  if (isKeyAt(bytes, first, end)) addPairs(batch, first, end - 1);
 }
 
 function keyStart(bytes: Uint8Array, from: number, equals: number): number {

@@ -1,3 +1,4 @@
+import { addTold } from "./told_measures.ts";
 import { FATAL } from "../../../record/severity.ts";
 import { type Batch, INT, TEXT } from "../../../record/batch.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
@@ -204,6 +205,7 @@ export function readDotnet(batch: Batch, row: number, from: number, to: number, 
   batch.addField(keys.id.logger, from, open, TEXT);
   batch.addField(keys.id.eventId, open + 1, end - 1, INT);
   if (scopesTo > scopes) addScopes(batch, row, scopes + 3, scopesTo, keys);
+  addTold(batch, row, message, to, keys);
   batch.setBody(row, message, to);
   return TWO_LINES;
 }
@@ -245,6 +247,7 @@ export function joinDotnet(
   keys.fresh();
   batch.addField(keys.id.logger, category, open, TEXT);
   batch.addField(keys.id.eventId, open + 1, headTo - 1, INT);
+  addTold(batch, row, message, to, keys);
   batch.fieldTo[row] = batch.fieldCount;
   batch.setBody(row, message, to);
   return true;

@@ -1,0 +1,85 @@
+import { type Batch, INT, TEXT } from "../../../record/batch.ts";
+import { addStatus } from "../../access/http_status.ts";
+import type { AttributeKeys } from "../../attribute_keys.ts";
+import { addAddress } from "../attributes/text_address.ts";
+import { OPEN } from "../text_parts.ts";
+import { bracketEnd, findByte, isName, isText } from "../text_tokens.ts";
+import { kindOfBare } from "./text_pairs.ts";
+
+/** Messages that tell in words what a request or a statement was and how long it took, by their first bytes. */
+const TOLD: readonly RegExp[] = [
+  // Rails: `Completed 200 OK in 12ms (Views: 8.1ms | ActiveRecord: 2.0ms)`
+  /Completed (?<status>\d{3}) [A-Z][\w' -]* in (?<took>[\d.]+ms)/dy,
+  /Started (?<method>[A-Z]+) "(?<target>[^"]*)" for (?<client>[\da-f.:]+) at \d/dy,
+  // Phoenix: `Sent 200 in 12ms`
+  /Sent (?<status>\d{3}) in (?<took>\d+\S{1,2}s)$/dy,
+  // ASP.NET: `Request finished HTTP/1.1 GET http://shop.example/orders - - - 200 1234 application/json 12.3456ms`
+  /Request finished HTTP\/(?<protocol>[\d.]+) (?<method>[A-Z]+) (?<target>\S+) .*?(?<status>\d{3}) (?:-|(?<size>\d+)) \S+ (?<took>[\d.]+ms)$/dy,
+  // PostgreSQL: `duration: 12.345 ms  statement: SELECT 1`
+  /duration: (?<duration>\d+\.\d{3} ms)(?: {2}|$)/dy,
+];
+
+/** Elasticsearch's and OpenSearch's slow queries: `took[1.2s], took_millis[1234], total_hits[7 hits], source[{…}]`. */
+const SLOW = "took[";
+
+/** 1 for the bytes that they begin with. */
+export const BEGINS_TOLD = new Uint8Array(256);
+for (const { source } of TOLD) {
+  BEGINS_TOLD[source.charCodeAt(0)] = 1;
+}
+BEGINS_TOLD[SLOW.charCodeAt(0)] = 1;
+
+/** A character a byte, so that the places of the text are those of the bytes. */
+const decoder = new TextDecoder("latin1");
+/** What tells it stands in so many bytes. */
+const MOST_BYTES = 4096;
+
+/** Adds as fields what the message [from, to) tells so, if it is one of these; it stays whole. */
+export function addTold(batch: Batch, row: number, from: number, to: number, keys: AttributeKeys): void {
+  if (isText(batch.bytes, from, to, SLOW)) return addBracketed(batch, from, to);
+  const text = decoder.decode(batch.bytes.subarray(from, Math.min(to, from + MOST_BYTES)));
+  for (const expression of TOLD) {
+    expression.lastIndex = 0;
+    const groups = expression.exec(text)?.indices?.groups;
+    if (groups === undefined) continue;
+    for (const [name, place] of Object.entries(groups)) {
+      if (place !== undefined) add(batch, row, name, from + place[0], from + place[1], keys);
+    }
+    return;
+  }
+}
+
+/** Adds `key[value], other[value]`; a value may hold brackets. */
+function addBracketed(batch: Batch, from: number, to: number): void {
+  const { bytes, keys, view } = batch;
+  for (let at = from; at < to;) {
+    const open = findByte(bytes, at, to, OPEN);
+    const end = open < 0 ? -1 : bracketEnd(bytes, open, to, to - open);
+    if (end < 0 || !isName(bytes, at, open)) return;
+    const key = keys.idOfBytes(bytes, view, at, open);
+    if (end > open + 2) batch.addField(key, open + 1, end - 1, kindOfBare(bytes, open + 1, end - 1));
+    at = end + 2;
+  }
+}
+
+function add(batch: Batch, row: number, name: string, from: number, to: number, keys: AttributeKeys): void {
+  const { id } = keys;
+  switch (name) {
+    case "client":
+      return addAddress(batch, keys, from, to);
+    case "status":
+      return addStatus(batch, row, keys, from, to);
+    case "method":
+      return void batch.addField(id.method, from, to, TEXT);
+    case "target":
+      return void batch.addField(id.target, from, to, TEXT);
+    case "protocol":
+      return void batch.addField(id.protocol, from, to, TEXT);
+    case "size":
+      return void batch.addField(id.responseSize, from, to, INT);
+    case "took":
+      return void batch.addField(id.duration, from, to, kindOfBare(batch.bytes, from, to));
+    default:
+      batch.addField(batch.keys.idOf(name), from, to, TEXT);
+  }
+}
