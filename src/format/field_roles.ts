@@ -261,8 +261,10 @@ declare(STATUS, [
   "type eventtype action",
   "code",
 ]);
+SCALES.verb = INNER;
 declare(METHOD, [
   "method requestmethod http.method http.request.method request.method req.method httpmethod reqmethod csmethod clientrequestmethod",
+  "verb",
 ]);
 declare(TARGET, [
   "requesturi clientrequesturi originaluri originalurl url.original http.target httprequest.uri request.uri req.uri csuristem",

@@ -49,7 +49,7 @@ export class RequestRoles {
   /** Of the field to be added next. */
   learnMethod(batch: Batch, scale: number, from: number, to: number, kind: number): void {
     if (kind !== TEXT) return;
-    const isHttps = isMethod(batch.bytes, from, to);
+    const isHttps = isMethod(batch.bytes, from, to) || isVerb(batch.bytes, from, to);
     if (isHttps && this.#method === NONE) this.#method = batch.fieldCount;
     if (isHttps || scale !== INNER) this.isAccess = true;
   }
@@ -110,6 +110,13 @@ const METHODS = ["GET", "POST", "PUT", "HEAD", "PATCH", "DELETE", "OPTIONS", "CO
 
 export function isMethod(bytes: Uint8Array, from: number, to: number): boolean {
   return METHODS.some((method) => to - from === method.length && isText(bytes, from, to, method));
+}
+
+/** What the audits of Kubernetes call a method. */
+const VERBS = ["get", "list", "watch", "create", "update", "patch", "delete", "deletecollection"];
+
+function isVerb(bytes: Uint8Array, from: number, to: number): boolean {
+  return VERBS.some((verb) => to - from === verb.length && isText(bytes, from, to, verb));
 }
 
 /** Whether a text is a path, `/` or `\\/` first, or an address with a scheme. */

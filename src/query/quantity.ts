@@ -22,10 +22,10 @@ const SIZES: [number, ...string[]][] = [
   [1e6, "MB"],
   [1e9, "GB"],
   [1e12, "TB"],
-  [2 ** 10, "KiB"],
-  [2 ** 20, "MiB"],
-  [2 ** 30, "GiB"],
-  [2 ** 40, "TiB"],
+  [2 ** 10, "KiB", "K"],
+  [2 ** 20, "MiB", "M"],
+  [2 ** 30, "GiB", "G"],
+  [2 ** 40, "TiB", "T"],
 ];
 
 const UNITS = new Map<string, Quantity>([

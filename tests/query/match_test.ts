@@ -182,13 +182,14 @@ Deno.test("numbers with units are compared by what they measure", () => {
     ["total", "1m30.5s"],
     ["wait", "2 s"],
     ["size", "3.2 MiB"],
+    ["heap", "61M"],
     ["load", "45%"],
     ["count", "700"],
     ["name", "5 apples"],
   ]);
   const matchesUnits = (text: string) => matcherOf(parseQuery(text), context)({ ...record, attributes });
   const yes = ["took>500ms", "took<1s", "took>=832500us", "total>90s", "total<=1m31s", "wait<=2000ms"]
-    .concat(["size>3MB", "size<4MiB", "load>=45%", "count>500"]);
+    .concat(["size>3MB", "size<4MiB", "heap>60M", "heap<64MB", "load>=45%", "count>500"]);
   for (const text of yes) assertEquals(matchesUnits(text), true, text);
   // What has another unit, or none, says nothing of it.
   for (const text of ["took>1s", "took>500", "count>500ms", "size>1s", "load>5", "name>1s", "absent<9s"]) {

@@ -10,6 +10,11 @@ const DAY_BYTES = 10;
 const NOTICE = 10;
 const FAILED = new Map([["<<< FAILURE!", ERROR], ["<<< ERROR!", ERROR]]);
 
+/** `71750K->6232K(153088K)`: what is in use before a collection and behind it, and what there is; ZGC tells shares of it. */
+const HEAP =
+  String.raw`(?<jvm__memory__before_gc>\d+[BKMG])(?:\(\d+%\))?->(?<jvm__memory__after_gc>\d+[BKMG])` +
+  String.raw`\((?:(?<jvm__memory__size>\d+[BKMG])|\d+%)\)`;
+
 /** Heads of what Java itself prints, and what starts, builds and tests its programs; see `HEADS`. */
 export const JAVA_HEADS: readonly ServerHead[] = [
   // Java 8's garbage collections, behind the seconds since its start:
@@ -20,7 +25,9 @@ export const JAVA_HEADS: readonly ServerHead[] = [
     isHers: isCollectors,
     isTyped: true,
     head: String
-      .raw`(?:(?<time>${DAY}T${CLOCK}(?:Z|[+-]\d{4})):? )?(?<log__prefix>\d+\.\d{3}): (?<body>.*?) *$`,
+      .raw`(?:(?<time>${DAY}T${CLOCK}(?:Z|[+-]\d{4})):? )?(?<log__prefix>\d+\.\d{3}): ` +
+      String
+        .raw`(?<body>(?:\[.*[\] ]${HEAP}(?:, \[[^\]]*\])?, (?<jvm__gc__duration>[\d.]+ secs)\](?:.*\S)?|.*?)) *$`,
   },
   // Those of unified logging without the time of day, `[2.005s][info][gc,start] GC(7) message`, or with it
   {
@@ -29,7 +36,8 @@ export const JAVA_HEADS: readonly ServerHead[] = [
     head: String
       .raw`(?:(?<time>${DAY}T${CLOCK}Z) |\[(?<time>${DAY}T${CLOCK}[+-]\d{4})\])?(?:\[(?<log__context>\d[\d.]*m?s)\])?` +
       String.raw`(?:\[(?<process__pid>\d+)\])?(?:\[(?<thread__id>\d+)\])?` +
-      String.raw`\[(?<severity>[a-z]+) *\]\[(?<otel__scope__name>gc[a-z,0-9]*) *\] (?<body>.*)`,
+      String.raw`\[(?<severity>[a-z]+) *\]\[(?<otel__scope__name>gc[a-z,0-9]*) *\] ` +
+      String.raw`(?<body>(?:GC\(\d+\) .* ${HEAP}(?: (?<jvm__gc__duration>[\d.]+m?s))?|.*))$`,
   },
   // What Java says of itself: `OpenJDK 64-Bit Server VM warning: message`
   {

@@ -9,6 +9,7 @@ import {
   SYSLOG_TIME,
   THREAD,
 } from "./server_head.ts";
+import { isText, tokenEnd } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
 const SPACE = 0x20;
@@ -118,6 +119,18 @@ export const TRAFFIC_HEADS: readonly ServerHead[] = [
       String
         .raw`[ab] [_CUT]+ (?<direction>[iod]) [agr] (?<user__name>\S+) \S+ [01] \S+ (?<completion__status>[ci]))$`,
   },
+  // AWS Lambda: `START RequestId: 8f5c… Version: $LATEST`, `REPORT RequestId: 8f5c…⇥Duration: 12.34 ms⇥Memory Size: 128 MB`
+  {
+    begins: "SER" + DIGIT,
+    mark: " RequestId: ",
+    isHers: isLambdas,
+    head: KUBERNETES_TIME + String.raw`(?<body>(?:START|END|REPORT) RequestId: (?<request__id>[\da-f-]+)` +
+      String
+        .raw`(?:\tDuration: (?<duration>[\d.]+ ms))?(?:\tBilled Duration: (?<billed_duration>[\d.]+ ms))?` +
+      String
+        .raw`(?:\tMemory Size: (?<memory_size>\d+ MB))?(?:\tMax Memory Used: (?<max_memory_used>\d+ MB))?` +
+      String.raw`(?:\tInit Duration: (?<init_duration>[\d.]+ ms))?.*)`,
+  },
   // Network load balancers of AWS
   {
     begins: "t",
@@ -131,4 +144,9 @@ export const TRAFFIC_HEADS: readonly ServerHead[] = [
 function isTransfer(bytes: Uint8Array, from: number, to: number): boolean {
   return isDigit(bytes[from + 23]) && isDigit(bytes[from + 25]) && bytes[to - 2] === SPACE &&
     (bytes[to - 1] === 0x63 || bytes[to - 1] === 0x69);
+}
+
+function isLambdas(bytes: Uint8Array, from: number, to: number): boolean {
+  const start = isDigit(bytes[from]) ? tokenEnd(bytes, from, to) + 1 : from;
+  return ["REPORT", "START", "END"].some((word) => isText(bytes, start, to, `${word} RequestId: `));
 }

@@ -143,11 +143,22 @@ export class BracketAttributes {
     } else if (addThreadAndPlace(batch, this.#keys, from, to)) return;
     else if (addTraceAndSpan(batch, row, this.#keys, from, to)) return;
     else if (arePairs(bytes, from, to)) addPairs(batch, from, to);
+    else if (this.#namedPairs(batch, from, to)) return;
     else if (isMap(bytes, from, to)) addPairs(batch, from + 1, to - 1);
     else if (isUuid(bytes, from, to)) {
       batch.addField(id.requestId, from, tokenEnd(bytes, from, to), TEXT);
     } else if (isCode(bytes, from, to)) batch.addField(id.eventId, from, to, TEXT);
     else this.#nameInBrackets(batch, head, part, from, to, behind);
+  }
+
+  /** Kafka's `[Consumer clientId=c-1, groupId=shop]`: a context, and its pairs; false if it is something else. */
+  #namedPairs(batch: Batch, from: number, to: number): boolean {
+    const { bytes } = batch;
+    const name = tokenEnd(bytes, from, to);
+    if (name >= to || !isName(bytes, from, name) || !arePairs(bytes, name + 1, to)) return false;
+    this.#roles.addContext(batch, from, to);
+    addPairs(batch, name + 1, to);
+    return true;
   }
 
   /** A name or a place, and what a comma divides from it; false if it is something else. */
