@@ -3,31 +3,33 @@ import { addStatus } from "../../access/http_status.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
 import { addAddress } from "../attributes/text_address.ts";
 import { OPEN } from "../text_parts.ts";
-import { bracketEnd, findByte, isName, isText } from "../text_tokens.ts";
+import { bracketEnd, findByte, isName, isText, isUpper } from "../text_tokens.ts";
+import { isDigit } from "../../time/timestamp_parts.ts";
 import { kindOfBare } from "./text_pairs.ts";
 
-/** Messages that tell in words what a request or a statement was and how long it took, by their first bytes. */
-const TOLD: readonly RegExp[] = [
-  // Rails: `Completed 200 OK in 12ms (Views: 8.1ms | ActiveRecord: 2.0ms)`
-  /Completed (?<status>\d{3}) [A-Z][\w' -]* in (?<took>[\d.]+ms)/dy,
-  /Started (?<method>[A-Z]+) "(?<target>[^"]*)" for (?<client>[\da-f.:]+) at \d/dy,
+/** Messages that tell in words what a request or a statement was and how long it took, by their first words. */
+const TOLD = new Map<string, RegExp>([
+  // Rails: `Completed 200 OK in 12ms (Views: 8.1ms | ActiveRecord: 2.0ms)`, `Started GET "/orders" for 10.0.0.7 at 2026-11-20 08:00:01`
+  ["Completed ", /Completed (?<status>\d{3}) [A-Z][\w' -]* in (?<took>[\d.]+ms)/dy],
+  ["Started ", /Started (?<method>[A-Z]+) "(?<target>[^"]*)" for (?<client>[\da-f.:]+) at \d/dy],
   // Phoenix: `Sent 200 in 12ms`
-  /Sent (?<status>\d{3}) in (?<took>\d+\S{1,2}s)$/dy,
+  ["Sent ", /Sent (?<status>\d{3}) in (?<took>\d+\S{1,2}s)$/dy],
   // ASP.NET: `Request finished HTTP/1.1 GET http://shop.example/orders - - - 200 1234 application/json 12.3456ms`
-  /Request finished HTTP\/(?<protocol>[\d.]+) (?<method>[A-Z]+) (?<target>\S+) .*?(?<status>\d{3}) (?:-|(?<size>\d+)) \S+ (?<took>[\d.]+ms)$/dy,
+  [
+    "Request finished ",
+    /Request finished HTTP\/(?<protocol>[\d.]+) (?<method>[A-Z]+) (?<target>\S+) .*?(?<status>\d{3}) (?:-|(?<size>\d+)) \S+ (?<took>[\d.]+ms)$/dy,
+  ],
   // PostgreSQL: `duration: 12.345 ms  statement: SELECT 1`
-  /duration: (?<duration>\d+\.\d{3} ms)(?: {2}|$)/dy,
-];
+  ["duration: ", /duration: (?<duration>\d+\.\d{3} ms)(?: {2}|$)/dy],
+]);
+const FIRST_WORDS = [...TOLD.keys()];
 
 /** Elasticsearch's and OpenSearch's slow queries: `took[1.2s], took_millis[1234], total_hits[7 hits], source[{…}]`. */
 const SLOW = "took[";
 
 /** 1 for the bytes that they begin with. */
 export const BEGINS_TOLD = new Uint8Array(256);
-for (const { source } of TOLD) {
-  BEGINS_TOLD[source.charCodeAt(0)] = 1;
-}
-BEGINS_TOLD[SLOW.charCodeAt(0)] = 1;
+for (const words of [...FIRST_WORDS, SLOW]) BEGINS_TOLD[words.charCodeAt(0)] = 1;
 
 /** A character a byte, so that the places of the text are those of the bytes. */
 const decoder = new TextDecoder("latin1");
@@ -37,15 +39,17 @@ const MOST_BYTES = 4096;
 /** Adds as fields what the message [from, to) tells so, if it is one of these; it stays whole. */
 export function addTold(batch: Batch, row: number, from: number, to: number, keys: AttributeKeys): void {
   if (isText(batch.bytes, from, to, SLOW)) return addBracketed(batch, from, to);
+  const words = FIRST_WORDS.find((each) => isText(batch.bytes, from, to, each));
+  if (words === undefined) return;
+  // `Started order 7`: most that begin so are no such messages.
+  const next = batch.bytes[from + words.length];
+  if (!isDigit(next) && !isUpper(next)) return;
+  const expression = TOLD.get(words)!;
+  expression.lastIndex = 0;
   const text = decoder.decode(batch.bytes.subarray(from, Math.min(to, from + MOST_BYTES)));
-  for (const expression of TOLD) {
-    expression.lastIndex = 0;
-    const groups = expression.exec(text)?.indices?.groups;
-    if (groups === undefined) continue;
-    for (const [name, place] of Object.entries(groups)) {
-      if (place !== undefined) add(batch, row, name, from + place[0], from + place[1], keys);
-    }
-    return;
+  const groups = expression.exec(text)?.indices?.groups ?? {};
+  for (const [name, place] of Object.entries(groups)) {
+    if (place !== undefined) add(batch, row, name, from + place[0], from + place[1], keys);
   }
 }
 
