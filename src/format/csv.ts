@@ -13,6 +13,7 @@ import { MessageHeads } from "./text/message/text_message_head.ts";
 import { RoleCollector } from "./role_collector.ts";
 import { rarityOfWord, severityOfWord } from "./severity_word.ts";
 import { kindOfBare } from "./text/message/text_pairs.ts";
+import { addTold, BEGINS_TOLD } from "./text/message/told_measures.ts";
 import { findByte, isName, isText, skipBlanks, trimmed } from "./text/text_tokens.ts";
 import { readTime } from "./time/timestamp.ts";
 import { isDigit } from "./time/timestamp_parts.ts";
@@ -142,6 +143,9 @@ export class CsvFormat implements LineFormat {
     if (batch.severity[row] === 0 && batch.bodyKind[row] === TEXT) {
       this.#heads ??= new MessageHeads(this.#context);
       this.#heads.readInside(batch, row);
+    } else if (batch.bodyKind[row] === TEXT && BEGINS_TOLD[batch.bytes[batch.bodyFrom[row]]] === 1) {
+      this.#keys.fresh();
+      addTold(batch, row, batch.bodyFrom[row], batch.bodyTo[row], this.#keys);
     }
     batch.commit();
     return YES;
