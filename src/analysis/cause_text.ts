@@ -13,10 +13,13 @@ const BLANK = 0x20;
 const BACKSLASH = 0x5c;
 const QUOTE = 0x22;
 const ZERO = 0x30;
+const TAB = 0x09;
 const LETTER_N = 0x6e;
+/** What begins a stack that names the exception below its calls, as Python's does. */
+const CALLS_FIRST = new TextEncoder().encode("Traceback (most recent call last)");
 
 /**
- * What an attribute with an error says: its first line, as a text and a hash in which words with digits are all the same. Of a long one
+ * What an attribute with an error says: its first line, or that of the exception below a stack of calls, as a text and a hash in which words with digits are all the same. Of a long one
  * the beginning and the end are told: errors that wrap others name the first cause last.
  */
 export class CauseText {
@@ -29,7 +32,7 @@ export class CauseText {
   /** Reads [from, to), the inside of a JSON string where `escaped`; the hash, 0 if there is no text. */
   read(bytes: Uint8Array, from: number, to: number, escaped: boolean): number {
     let length = 0;
-    for (let at = from; at < to && length < LONGEST_LINE; at++) {
+    for (let at = lineOf(bytes, from, to, escaped); at < to && length < LONGEST_LINE; at++) {
       let byte = bytes[at];
       if (escaped && byte === BACKSLASH && at + 1 < to) {
         const next = bytes[at + 1];
@@ -80,6 +83,23 @@ export class CauseText {
     }
     return hashBytes(this.#view, 0, masked) | 1;
   }
+}
+
+/** Where the line begins that says what happened: the last one behind an indented one where calls come first. */
+function lineOf(bytes: Uint8Array, from: number, to: number, escaped: boolean): number {
+  if (!CALLS_FIRST.every((byte, at) => bytes[from + at] === byte)) return from;
+  let line = from;
+  let isBehindCall = false;
+  for (let at = from; at < to; at++) {
+    const isEnd = bytes[at] === 0x0a || escaped && bytes[at] === BACKSLASH && bytes[at + 1] === LETTER_N;
+    if (escaped && bytes[at] === BACKSLASH) at++;
+    if (!isEnd || at + 1 >= to) continue;
+    const next = bytes[at + 1];
+    const isIndented = next === BLANK || next === TAB || escaped && next === BACKSLASH;
+    if (!isIndented && isBehindCall) line = at + 1;
+    isBehindCall = isIndented;
+  }
+  return line;
 }
 
 /** Whether a byte continues a character. */

@@ -17,6 +17,24 @@ Deno.test("of what an error says the first line is read", () => {
   assertEquals(read("").hash, 0);
 });
 
+Deno.test("where the calls come first the exception below them is read, of several the last one", () => {
+  const trace = [
+    "Traceback (most recent call last):",
+    '  File "shop/orders.py", line 12, in place',
+    '    tier = prices["discount"]',
+    "KeyError: 'discount'",
+    "",
+    "During handling of the above exception, another exception occurred:",
+    "",
+    "Traceback (most recent call last):",
+    '  File "shop/orders.py", line 15, in place',
+    "shop.errors.PriceError: no price for item 12",
+    "it was sold out\n",
+  ].join("\n");
+  assertEquals(read(trace).text, "shop.errors.PriceError: no price for item 12");
+  assertEquals(read(JSON.stringify(trace).slice(1, -1), true).text, read(trace).text);
+});
+
 Deno.test("what differs in words with digits is one cause", () => {
   const one = read("open /tmp/3fdc54.json: 12 files, dial 10.0.0.7").hash;
   assertEquals(read("open /tmp/a0b1c2.json: 7 files, dial 10.0.0.123").hash, one);

@@ -23,8 +23,8 @@ export interface Candidate {
   count: number;
   /** For new patterns: the few records that came long before most of the others. */
   before?: number;
-  /** Other patterns that came with the first, and their records. */
-  also?: { pattern: number; count: number }[];
+  /** Other patterns that came with the first, their records, and the cause that most of these name. */
+  also?: { pattern: number; count: number; cause?: CommonValue }[];
   /** For what fell, what came in its place; for what rose, what it came in place of. */
   instead?: { pattern: number; count: number; expected: number };
   /** Name of the severity below INFO that its records have. */

@@ -1,4 +1,4 @@
-import type { Finding, NamedCount, PatternSummary, SourceHealth } from "../../record/summary.ts";
+import type { CommonValue, Finding, NamedCount, PatternSummary, SourceHealth } from "../../record/summary.ts";
 import type { Activity, ActivityView } from "../activity.ts";
 import { type Candidate, overlapOf } from "./candidate.ts";
 import { LINES } from "./bounds.ts";
@@ -17,7 +17,7 @@ import { NAMED, rightlyAbout } from "./one_thing.ts";
 import { sourceOf } from "./one_source.ts";
 import { failureOf } from "./replacements.ts";
 import { type Precursor, precursorOf } from "./precursors.ts";
-import { asIncidents, isReleased, type Told } from "./same_incident.ts";
+import { asIncidents, isAfter, type Told } from "./same_incident.ts";
 import { spanOf } from "./exact_spans.ts";
 import { tellingOf } from "./telling.ts";
 import { elsewhereWords } from "./phrases.ts";
@@ -145,7 +145,7 @@ function findingOf(
   const { title, parts } = titled(candidate, before);
   parts.push(
     ...elsewhereWords(
-      elsewhere.map((one) => ({ title: titled(one).title, isAfter: isReleased(found, one) })),
+      elsewhere.map((one) => ({ title: titled(one).title, isAfter: isAfter(found, one) })),
     ),
   );
   return {
@@ -202,6 +202,7 @@ function withCommon(
       ...withTail(candidate, view),
       common: [...commonValuesOf(candidate, view, recordsOf), ...sourceOf(candidate, view, sources)],
       cause: causeOf(candidate, view),
+      also: candidate.also?.map((one) => ({ ...one, cause: causeOfPattern(candidate, one.pattern, view) })),
       instead: candidate.instead ?? failureOf(candidate, view),
       mostly: mainPatternOf(candidate),
     };
@@ -209,6 +210,12 @@ function withCommon(
   const { key, value, text, share, records } = alone;
   const count = candidate.alone === undefined ? Math.round(candidate.count * share) : candidate.count;
   return { ...candidate, count, alone, common: [{ key, value, text, share: 1, usual: share, records }] };
+}
+
+/** What most records of one of a finding's patterns say of what went wrong. */
+function causeOfPattern(candidate: Candidate, pattern: number, view: ActivityView): CommonValue | undefined {
+  const streams = candidate.streams.filter((stream) => stream.pattern === pattern);
+  return causeOf({ ...candidate, patterns: [pattern], streams, also: undefined }, view);
 }
 
 /** A number that rose in a few records only, as do those that are told with it. */

@@ -20,6 +20,8 @@ export const TOLD = 2;
 const SPARE = 2;
 /** Keys for where something runs: told if all records have one value, even if no other records have the key. */
 const RUNS_IN = /(?:^|[._-])(?:pod|container|instance|unit|device|node|vm|machine)(?:[._-]?(?:name|id))?$/i;
+/** Keys for how something ended. */
+const OUTCOME = /(?:^|[._-])(?:state|status|result|outcome|code)$/i;
 /** Share of a status that nearly all answers have. */
 const NEARLY_ALL = 0.9;
 /** Stands for the key of HTTP statuses, and the least status that tells of a failure. */
@@ -139,10 +141,12 @@ export function commonValuesOf(
   const apart = found.filter(({ key, value }) => key !== null || value !== ofStatus);
   found.splice(0, found.length, ...apart.sort((x, y) => y.gain - x.gain));
   // That what failed has a status that tells so is less than where it did.
-  const where = found.findIndex(({ key, share, usual }) =>
-    key !== status && share >= MOSTLY_THERE && (usual ?? 0) <= HARDLY_OTHERS
+  const isOutcome = ({ key }: CommonValue) => key !== null && (key === status || OUTCOME.test(key));
+  const where = found.findIndex((one) =>
+    !isOutcome(one) && one.share >= MOSTLY_THERE &&
+    (one.usual ?? 0) <= HARDLY_OTHERS * Math.max(1, one.share / MOST)
   );
-  if (where > 0 && found[0].key === status) found.unshift(...found.splice(where, 1));
+  if (where > 0 && isOutcome(found[0])) found.unshift(...found.splice(where, 1));
   // Of errors nothing else is to be expected.
   const isExpected = candidate.badness >= 2 && Number(found.find(({ key }) => key === status)?.value) >= 500;
   if (isExpected && found.length > TOLD) {

@@ -32,7 +32,7 @@ export function withFirst({ patterns: [pattern], also: [first] = [] }: Candidate
 
 /** What most of the records say of what went wrong, where their pattern says little: "certificate has expired". */
 export function withCause(
-  { patterns: [pattern], cause }: Candidate,
+  { patterns: [pattern], cause }: Pick<Candidate, "patterns" | "cause">,
   texts: Texts,
   shown: (cause: string) => string,
 ): string {

@@ -24,7 +24,7 @@ const FIRST = 0.05;
  * The fewest samples with the value, and the largest part of its move that the rest may share: among all samples, and among those
  * with the value that moved furthest, where a second value must move FURTHER times as far.
  */
-const OF_ALL: Sought = { least: 100, left: 0.8 };
+const OF_ALL: Sought = { least: 100, left: 0.5 };
 const OF_VALUE: Sought = { least: 40, left: 0.4 };
 const FURTHER = 1.25;
 /** The fewest samples at that time, with the value and without it. */

@@ -96,6 +96,7 @@ export function newPatterns(
     rare,
     groups,
     errors: groups.filter(isError).length,
+    fatal: crashes.length,
     crashes: momentsOf(crashes, n),
     usualOf: usualVolumes(groups, n),
     owners: null,
@@ -120,8 +121,9 @@ interface Log {
   /** By badness: rare patterns at least that bad that began after the warm-up. */
   rare: readonly number[];
   groups: readonly Group[];
-  /** Patterns of errors. */
+  /** Patterns of errors, and those that tell of an end. */
   errors: number;
+  fatal: number;
   crashes: Moments;
   usualOf: (group: Group) => Float64Array;
   /** When the patterns of each owner began; made when first needed. */
@@ -152,7 +154,7 @@ function foundIn(novelty: Novelty, log: Log): Candidate[] {
   const below = badness === 0 ? severityBelow(log.known.get(group.patterns[0])!) : undefined;
   if (badness === 0 && below === undefined && isOfOneJob(group, { first, last }, log.groups)) return [];
   const { chance, late, together } = chanceOf(novelty, { full, last, eventful }, log);
-  const tests = (badness >= 2 ? log.errors : log.groups.length) - besides;
+  const tests = [log.groups.length, log.groups.length, log.errors, log.fatal][badness] - besides;
   const p = crash ? 0 : chance * tests;
   const alarms = badness >= 2 && log.errors === 1 + besides && total < SEVERAL_ERRORS
     ? ONLY_ERROR_ALARMS

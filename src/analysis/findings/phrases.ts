@@ -3,7 +3,7 @@ import { type Candidate, excessShare } from "./candidate.ts";
 import { measure, measured, percent, records, usualCount } from "./figures.ts";
 import { listOf } from "./families.ts";
 import { sumOf } from "./groups.ts";
-import { brief, MOSTLY } from "./little_said.ts";
+import { brief, MOSTLY, withCause } from "./little_said.ts";
 import { nameOf } from "./number_names.ts";
 import { FALLS } from "./replacements.ts";
 import type { Texts } from "./texts.ts";
@@ -36,7 +36,10 @@ export function withCommon(candidate: Candidate): string {
 
 /** "together with: starting up (12 records)" */
 export function company({ also = [] }: Candidate, texts: Texts): string {
-  return withIt(also, ({ pattern, count }) => `${brief(texts.saidBy(pattern))} (${records(count)})`);
+  return withIt(also, ({ pattern, count, cause }) => {
+    const why = withCause({ patterns: [pattern], cause }, texts, (cause) => `, with: ${cause}`);
+    return `${brief(texts.saidBy(pattern))} (${records(count)})${why}`;
+  });
 }
 
 /** "together with: durationMs from 79 ms to 2,380 ms (user=<id> durationMs=<num>)" */

@@ -35,7 +35,7 @@ export interface Precursor {
 }
 
 /** A warning, and the bucket of its first record. */
-interface FirstWarning extends Precursor {
+interface FirstWarning extends Omit<Precursor, "count"> {
   first: number;
 }
 
@@ -81,7 +81,7 @@ export function precursorOf(
     if (of === undefined || !isWarning(pattern)) continue;
     const first = of.findIndex((count) => count !== 0);
     if (Number.isNaN(of[first]) && first >= settled) {
-      elsewhere.push({ pattern, ahead: Math.max(0, from - first), count: pattern.count, first });
+      elsewhere.push({ pattern, ahead: Math.max(0, from - first), first });
     }
     const since = RUNS_LOW.test(pattern.template) ? earliestLow : earliest;
     const isBefore = first < from || first === from && pattern.first < begins;
@@ -100,14 +100,16 @@ export function precursorOf(
 function seenElsewhere(
   warnings: readonly FirstWarning[],
   { from, to }: Candidate,
-  { buckets }: ActivityView,
+  { buckets, streams }: ActivityView,
 ): Precursor | null {
   const earlier = Math.min(RIGHT_BEFORE, Math.max(2, BEFORE_SHARE * (to - from)));
   const isRightBefore = ({ first }: FirstWarning) => first >= from - earlier && first <= from;
   const then = warnings.filter(isRightBefore);
   const others = warnings.filter(({ first }) => first < from - earlier || first >= to).length;
   if (then.length === 0 || others * (earlier + 1) > BY_CHANCE * buckets) return null;
-  return then.reduce((x, y) => x.pattern.first <= y.pattern.first ? x : y);
+  const one = then.reduce((x, y) => x.pattern.first <= y.pattern.first ? x : y);
+  const its = streams.filter(({ pattern }) => pattern === one.pattern.id);
+  return { ...one, count: its.reduce((sum, { counts }) => sum + sumOf(counts, { from: one.first, to }), 0) };
 }
 
 /** Whether a warning came before another; of one bucket the first says what the others follow from. */

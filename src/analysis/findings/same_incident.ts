@@ -1,5 +1,6 @@
 import type { Candidate } from "./candidate.ts";
-import { sumOf } from "./groups.ts";
+import { fullIn, sumOf } from "./groups.ts";
+import { moveOf } from "./one_thing.ts";
 import type { Precursor } from "./precursors.ts";
 
 /** A finding with what was announced before it, and others that are the same incident seen elsewhere. */
@@ -23,6 +24,8 @@ const A_WHILE = 0.34;
 /** Buckets in which what was silent goes on, and the largest share of what it says all the time that they may hold. */
 const RESUMES = 4;
 const AS_EVER = 0.2;
+/** Other buckets in which it says what it always says, though rarely. */
+const OFTEN = 3;
 const ERROR = 2;
 const WARNING = 1;
 /** Kinds of findings that are made of records of their own. */
@@ -88,6 +91,7 @@ const PARTS: [leads: Leads, isPart: IsPart][] = [
   [isWarning, isPartOfWarnings],
   [isMoreOfAll, isPartOfMore],
   [isMove, isPartOfMove],
+  [isTrend, isPartOfTrend],
 ];
 
 function isFailure({ kind, badness }: Candidate): boolean {
@@ -101,6 +105,16 @@ function isWarning({ kind, badness }: Candidate): boolean {
 /** Whether it is a number that moved at once. */
 function isMove({ kind, trend }: Candidate): boolean {
   return kind === "shifted-number" && !trend;
+}
+
+function isTrend({ kind, trend }: Candidate): boolean {
+  return kind === "shifted-number" && trend === true;
+}
+
+/** What moves gradually with one value does so wherever it is measured. */
+function isPartOfTrend(first: Candidate, other: Candidate): boolean {
+  return isTrend(other) && first.alone !== undefined && first.alone.value === other.alone?.value &&
+    moveOf(first) > 0 === moveOf(other) > 0 && isSameTime(first, other);
 }
 
 /** With a number that moved there may be more of something, or what was never said before. */
@@ -119,6 +133,7 @@ function isPartOfSilence(first: Candidate, other: Candidate, buckets: number): b
 }
 
 function isPartOfFailure(first: Candidate, other: Candidate, buckets: number): boolean {
+  if (isGivenUp(first, other)) return true;
   if (isSilentWhole(other) || isPause(other)) {
     return isSameTime(first, other) || isDuring(other, first, buckets);
   }
@@ -155,9 +170,20 @@ function isMoreOfAll({ kind, badness, patterns }: Candidate): boolean {
 }
 
 /** Whether what was held up came all at once when it could. */
-export function isReleased(held: Candidate, { kind, badness, from, to }: Candidate): boolean {
+function isReleased(held: Candidate, { kind, badness, from, to }: Candidate): boolean {
   return kind === "burst" && badness < WARNING && Math.abs(from - held.to) <= BUCKETS &&
     to - from <= held.to - held.from;
+}
+
+/** Whether what all that failed came from gets no more requests when others have given it up: its value is silent as the errors end. */
+function isGivenUp({ common = [], to }: Candidate, { kind, value, from }: Candidate): boolean {
+  return (kind === "gap" || kind === "vanished") && value !== undefined &&
+    Math.abs(from - to) <= BUCKETS && common.some(({ text }) => text === value);
+}
+
+/** Whether a part of an incident came as the rest of it ended. */
+export function isAfter(first: Candidate, other: Candidate): boolean {
+  return isReleased(first, other) || isGivenUp(first, other);
 }
 
 /** Whether a service, a host or a source says nothing at all. */
@@ -171,8 +197,10 @@ function isIdleAmong(told: readonly Told[], one: Candidate): boolean {
   const { kind, streams, to } = one;
   const isFailing = told.some(({ candidate }) => isFailure(candidate) && isSameTime(candidate, one));
   return kind === "gap" && isFailing && streams.every(({ counts }) => {
-    const first = sumOf(counts, { from: to, to: Math.min(counts.length, to + RESUMES) });
-    return first <= AS_EVER * sumOf(counts, { from: 0, to: counts.length });
+    const resumed = { from: to, to: Math.min(counts.length, to + RESUMES) };
+    const all = { from: 0, to: counts.length };
+    return sumOf(counts, resumed) <= AS_EVER * sumOf(counts, all) ||
+      fullIn(counts, all) - fullIn(counts, resumed) >= OFTEN;
   });
 }
 

@@ -6,7 +6,7 @@ import { isOfInterest } from "../../../src/analysis/findings/measures.ts";
 import { rightlyAbout } from "../../../src/analysis/findings/one_thing.ts";
 import { meanwhile } from "../../../src/analysis/findings/phrases.ts";
 import { missedTime } from "../../../src/analysis/findings/rhythms.ts";
-import { asIncidents, type Told } from "../../../src/analysis/findings/same_incident.ts";
+import { asIncidents, isAfter, type Told } from "../../../src/analysis/findings/same_incident.ts";
 import { longestSilence } from "../../../src/analysis/findings/silences.ts";
 import type { PatternSummary } from "../../../src/record/summary.ts";
 
@@ -65,6 +65,48 @@ Deno.test("a source that had nothing to do while others failed does not lead, on
     outline(asIncidents([told(silent(starts)), told({ from: 200, to: 299 })], BUCKETS));
   assertEquals(incident(false), [["new-pattern", ["gap"]]]);
   assertEquals(incident(true), [["gap", ["new-pattern"]]]);
+});
+
+Deno.test("what is said rarely, but all the time, is no start, though some of it comes right after a silence", () => {
+  const usual = streamOf(5, (at) => at < 200 || at >= 300 ? 3 : 0);
+  const rare = streamOf(6, (at) => [40, 90, 150, 300, 302].includes(at) ? 1 : 0);
+  const idle = told({ ...silent(), streams: [usual, rare] });
+  assertEquals(outline(asIncidents([idle, told({ from: 200, to: 299 })], BUCKETS)), [["new-pattern", [
+    "gap",
+  ]]]);
+});
+
+Deno.test("a server that gets no more requests as its errors end is given up: one incident", () => {
+  const text = "server.address=shop-b";
+  const common = [{ key: "server.address", value: "shop-b", text, share: 0.9, usual: 0.3, records: 40 }];
+  const failed = { kind: "error-rate", from: 200, to: 215, common } as const;
+  const gone = (value: string) => told({ kind: "gap", badness: 0, patterns: [], from: 215, to: 300, value });
+  const [one, ...others] = asIncidents([told({ ...failed }), gone(text)], BUCKETS);
+  assertEquals(others, []);
+  assert(isAfter(one.candidate, one.elsewhere[0]));
+  assertEquals(asIncidents([told({ ...failed }), gone("server.address=shop-c")], BUCKETS).length, 2);
+});
+
+Deno.test("what moves gradually with one value, wherever it is measured, is one incident", () => {
+  const alone = (value: string) => ({
+    ...{
+      text: `path=${value}`,
+      key: "path",
+      value,
+      inside: 90,
+      usual: 9,
+      others: 9,
+      share: 0.5,
+      records: 800,
+    },
+  });
+  const moved = (value: string, pattern: number) =>
+    told({
+      ...{ kind: "shifted-number", trend: true, badness: 0, inside: 90, expected: 9 },
+      ...{ patterns: [pattern], alone: alone(value) },
+    });
+  assertEquals(asIncidents([moved("/items/*", 1), moved("/items/*", 2)], BUCKETS).length, 1);
+  assertEquals(asIncidents([moved("/items/*", 1), moved("/carts/*", 2)], BUCKETS).length, 2);
 });
 
 Deno.test("what is FATAL as an incident ends does not lead it, what is so as it begins does", () => {
