@@ -56,6 +56,15 @@ Deno.test("errors that are nearly all of one path are told with it, and how many
   assert(/; \d+% with path=\/checkout \([\d.]+% of the others\)$/.test(finding.evidence), finding.evidence);
 });
 
+Deno.test("where it failed goes before the outcome that says that it did", async () => {
+  const [finding] = await findingsOf((request, next, within) =>
+    within && request.path === "/checkout" && next() < 0.7
+      ? { ...request, level: "error", msg: "upstream failed", result: "refused" }
+      : { ...request, result: next() < 0.02 ? "refused" : "done" }
+  );
+  assertEquals(finding.common!.slice(0, 2).map(({ text }) => text), ["path=/checkout", "result=refused"]);
+});
+
 Deno.test("what is in the text of the records is told like an attribute", async () => {
   const [finding] = await findingsOf((request, next, within) => {
     const refused = (client: string) => ({
