@@ -23,7 +23,7 @@ import {
   TIME,
 } from "./server_head.ts";
 import { SLOW_QUERIES } from "./slow_query.ts";
-import { TRAFFIC_HEADS } from "./traffic_heads.ts";
+import { TRAFFIC_HEADS, UNBOUND_QUERY } from "./traffic_heads.ts";
 import { isClock, isFlys, isFoundrys, isMonotonic, isMonth, isNumbered, isSlashed } from "./server_marks.ts";
 
 /**
@@ -64,7 +64,7 @@ export const HEADS: readonly ServerHead[] = [
     mark: ":0] ",
     isHers: isMonth,
     head: String.raw`\[?${SYSLOG_TIME}\]? (?<service>[\w-]+)\[(?<process__pid>\d+):(?<thread__id>\d+)\] ` +
-      String.raw`(?<severity>[a-z]+): (?<body>.*)`,
+      String.raw`(?<severity>[a-z]+): (?!${UNBOUND_QUERY})(?<body>.*)`,
   },
   // stunnel: `2026.11.20 08:00:01 LOG5[ui]: message`
   {

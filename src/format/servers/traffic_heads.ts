@@ -39,6 +39,10 @@ const BALANCED = cells(
 const WEEKDAY = "MTWFS";
 const FTP_TIME = String.raw`(?<time>[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d ${CLOCK} \d{4})`;
 
+/** A query or a reply of Unbound, behind the severity of its line. */
+export const UNBOUND_QUERY = String
+  .raw`(?:query: |reply: )?[\da-fA-F.:]+ \S+\. \w+ IN(?: [A-Z]+ [\d.]+ \d \d+)?$`;
+
 /** Heads of lines that tell of one query, command, connection or flow each by cells and places of their own; see `HEADS`. */
 export const TRAFFIC_HEADS: readonly ServerHead[] = [
   // CoreDNS: `[INFO] 10.0.0.7:4242 - 17 "A IN shop.example. udp 41 false 512" NOERROR qr,rd 106 0.012s`
@@ -73,7 +77,7 @@ export const TRAFFIC_HEADS: readonly ServerHead[] = [
       String
         .raw`(?:query: |reply: )?(?<body>(?<client__address>[\da-fA-F.:]+) (?<dns__question__name>\S+\.) ` +
       String.raw`(?<dns__question__type>\w+) IN` +
-      String.raw`(?: (?<dns__response_code>[A-Z]+) (?<duration>[\d.]+) \d (?<dns__response__size>\d+))?)`,
+      String.raw`(?: (?<dns__response_code>[A-Z]+) (?<duration>[\d.]+) \d (?<dns__response__size>\d+))?)$`,
   },
   // Redis' MONITOR: `1795161601.123456 [0 10.0.0.7:4242] "GET" "cart:7"`
   {
