@@ -1,5 +1,6 @@
 import { type Batch, SERVED } from "../../record/batch.ts";
-import { indentOf, isText, skipBlanks, SPACE } from "../text/text_tokens.ts";
+import { indentOf, skipBlanks, SPACE } from "../text/text_tokens.ts";
+import { isSlowQuery } from "../servers/slow_query.ts";
 import { type Continuation, numberEnd } from "./continuation.ts";
 import { endOfSeverity } from "./indented_records.ts";
 import { isPicture, labelOf } from "./labels.ts";
@@ -7,7 +8,7 @@ import { isPicture, labelOf } from "./labels.ts";
 /** OpenTelemetry's number of the lowest error. */
 const ERROR = 17;
 const FATAL = 21;
-const HASH = 0x23, COLON = 0x3a;
+const COLON = 0x3a;
 /** Blanks before `INFO` where `WARNING` has none. */
 const LEAST_PADDING = 3;
 
@@ -91,12 +92,6 @@ export function beginWhole(
   continuation.begin(true, batch.severity[row] < ERROR && (holdsTraces || served), goesOn && !served);
   if (batch.bytes[from] === SPACE) alignSeverities(continuation, batch.bytes, from, to);
   else if (isSlowQuery(batch.bytes, from, to)) continuation.awaitStatement();
-}
-
-/** Whether MySQL tells of a slow query: its statement may have any number of lines. */
-function isSlowQuery(bytes: Uint8Array, from: number, to: number): boolean {
-  return bytes[from] === HASH &&
-    (isText(bytes, from, to, "# Time: ") || isText(bytes, from, to, "# User@Host: "));
 }
 
 /** Tells where a severity ends that is padded on its left; those of debug-level have two blanks before any. */

@@ -8,6 +8,9 @@ const NEWLINE = 0x0a,
   HASH = 0x23,
   COLON = 0x3a;
 
+/** What the first line about a slow query begins with. */
+const TIME_MARK = "# Time: ", USER_MARK = "# User@Host: ";
+
 /** `# User@Host: shop[shop] @ web-1 [10.0.0.1]  Id:  12`; the name in brackets is told if it is another. */
 const USER = String
   .raw`# User@Host: (?<user__name>[^\[\n]*?) ?\[(?:\k<user__name>|(?<user__original__name>[^\]\n]*))\]` +
@@ -28,14 +31,14 @@ const COMMON = {
 export const SLOW_QUERIES: readonly ServerHead[] = [
   {
     ...COMMON,
-    mark: "# Time: ",
-    then: ["# User@Host: "],
+    mark: TIME_MARK,
+    then: [USER_MARK],
     head: String.raw`(?<severity>#) Time: (?<time>[^\n]+)\n${USER}${COMMENTS}` +
       String.raw`(?:SET [\w=,]*timestamp=[\d.]+;(?:\n|$))?(?<body>[^]*)`,
   },
   {
     ...COMMON,
-    mark: "# User@Host: ",
+    mark: USER_MARK,
     then: ["#", "use ", "SET "],
     head: String.raw`(?=(?<severity>#))${USER}${COMMENTS}` +
       String.raw`SET [\w=,]*timestamp=(?<time>[\d.]+);(?:\n|$)(?<body>[^]*)`,
@@ -50,6 +53,11 @@ function isStatement(bytes: Uint8Array, from: number, to: number): boolean {
   return !isText(bytes, last, to, "use ") && !isText(bytes, last, to, "SET ");
 }
 
+/** Whether [from, to) is the first line about a slow query, or the one behind its time: its statement may have any number of lines. */
+export function isSlowQuery(bytes: Uint8Array, from: number, to: number): boolean {
+  return bytes[from] === HASH && (isText(bytes, from, to, TIME_MARK) || isText(bytes, from, to, USER_MARK));
+}
+
 /** Adds the pairs of the comments that a record begins with, `# Query_time: 2.000150  Lock_time: 0.000000`. */
 export function addCommentedPairs(batch: Batch, from: number, to: number): void {
   const row = batch.count - 1;
@@ -57,9 +65,7 @@ export function addCommentedPairs(batch: Batch, from: number, to: number): void 
   for (let at = from; at < to && bytes[at] === HASH;) {
     const newline = bytes.indexOf(NEWLINE, at);
     const end = newline < 0 || newline > to ? to : newline;
-    if (!isText(bytes, at, end, "# Time: ") && !isText(bytes, at, end, "# User@Host: ")) {
-      addPairsOfLine(batch, at + 1, end);
-    }
+    if (!isSlowQuery(bytes, at, end)) addPairsOfLine(batch, at + 1, end);
     at = end + 1;
   }
   batch.fieldTo[row] = batch.fieldCount;
