@@ -1,14 +1,15 @@
 import { type Batch, INT } from "../record/batch.ts";
 import type { AttributeKeys } from "./attribute_keys.ts";
 import { addPairs } from "./text/message/text_pairs.ts";
-import { findByte, isNumber, isText, skipBlanks, SPACE } from "./text/text_tokens.ts";
+import { findByte, isNumber, isText, lastByte, skipBlanks, SPACE } from "./text/text_tokens.ts";
 import type { ReadContext } from "./line_format.ts";
 import { readEpoch, readTime } from "./time/timestamp.ts";
 
-const COLON = 0x3a, CLOSE = 0x29;
+const COLON = 0x3a, CLOSE = 0x29, APOSTROPHE = 0x27;
 /** Bytes before `msg=audit(`: the node and the type. */
 const LONGEST_HEAD = 200;
 const MARK = "msg=audit(";
+const TOLD = " msg='";
 /** Bytes of the time and the serial number. */
 const LONGEST_TIME = 64;
 
@@ -45,6 +46,11 @@ export function readAudit(
   batch.addField(keys.id.eventId, colon + 1, close, INT);
   const message = skipBlanks(bytes, behind + 1, to);
   addPairs(batch, message, to);
+  // What a program tells stands in a value of its own: `msg='op=login acct="root" addr=10.0.0.8 res=failed'`.
+  let told = message;
+  while (told < to && !isText(bytes, told, to, TOLD)) told++;
+  const quote = lastByte(bytes, told, to, APOSTROPHE);
+  if (quote > told + TOLD.length) addPairs(batch, told + TOLD.length, quote);
   batch.setBody(row, message, to);
   return true;
 }

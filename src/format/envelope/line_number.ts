@@ -2,6 +2,8 @@ import { isText, skipBlanks, SPACE, TAB } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
 const COLON = 0x3a, BAR = 0x7c;
+/** Digits of the seconds of an epoch, which also grow by one from line to line: more lines are counted nowhere. */
+const EPOCH_DIGITS = 10;
 /** `│` */
 const LONG_BAR = "\xe2\x94\x82";
 
@@ -16,7 +18,7 @@ export function findLineNumber(bytes: Uint8Array, from: number, to: number, foun
   found.from = skipBlanks(bytes, from, to);
   found.to = found.from;
   while (found.to < to && isDigit(bytes[found.to])) found.to++;
-  return found.to > found.from;
+  return found.to > found.from && found.to - found.from < EPOCH_DIGITS;
 }
 
 /**

@@ -7,6 +7,17 @@ const DASH = 0x2d, SLASH = 0x2f, OPEN = 0x5b, CLOSE = 0x5d;
 
 /** Heads of switches, routers, firewalls, what stores for many hosts, and clients of networks; see `HEADS`. */
 export const NETWORK_HEADS: readonly ServerHead[] = [
+  // Suricata's and Snort's alerts: `11/20/2026-08:00:01.123  [**] [1:42:3] message [**] [Priority: 2] {TCP} 10.0.0.8:80 -> 10.0.0.1:22`
+  {
+    begins: DIGIT,
+    mark: "[**] [",
+    head: String.raw`(?<time>\d\d/\d\d(?:/\d{2,4})?-${CLOCK}) +(?:\[(?<action>\w+)\] +)?\[\*\*\] ` +
+      String.raw`\[(?<event__id>\d+:\d+:\d+)\] "?(?<body>.*?)"? \[\*\*\] ` +
+      String.raw`(?:\[Classification: (?<classification>[^\]]*)\] )?\[Priority: (?<priority>\d+)\] ` +
+      String.raw`(?:\[AppID: (?<app__id>[^\]]*)\] )?\{(?<proto>[^}]+)\} ` +
+      String
+        .raw`(?<src_ip>[\da-f.:]+?)(?::(?<src_port>\d+))? -> (?<dest_ip>[\da-f.:]+?)(?::(?<dest_port>\d+))?$`,
+  },
   // coturn, behind the seconds since its start: `12: (4242): WARNING: message`, `12: : message`
   {
     begins: DIGIT,

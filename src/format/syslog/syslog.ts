@@ -8,6 +8,7 @@ import { severityOfSyslog, severityOfWord } from "../severity_word.ts";
 import { HeadLayouts } from "../text/learned/head_layout.ts";
 import { FIXED } from "../text/learned/head_parts.ts";
 import { addKernel, uptimeEnd } from "../text/loggers/text_kernel.ts";
+import { addTold, BEGINS_TOLD } from "../text/message/told_measures.ts";
 import { addTrailingPairs } from "../text/message/text_trailing_pairs.ts";
 import {
   isBlank,
@@ -169,6 +170,7 @@ export class SyslogFormat implements LineFormat {
     }
     const end = trimmed(batch.bytes, message, to);
     batch.setBody(row, message, end);
+    if (BEGINS_TOLD[batch.bytes[message]] === 1) addTold(batch, row, message, end, this.#keys);
     addTrailingPairs(batch, message, end);
     batch.commit();
     return YES;

@@ -13,6 +13,7 @@ import { isPair } from "../text/message/text_fields.ts";
 import { uptimeEnd } from "../text/loggers/text_kernel.ts";
 import { MessageHeads } from "../text/message/text_message_head.ts";
 import { addPairs, isKeyAt, quoteEnd } from "../text/message/text_pairs.ts";
+import { addTold, BEGINS_TOLD } from "../text/message/told_measures.ts";
 import { addTrailingPairs } from "../text/message/text_trailing_pairs.ts";
 import { isPackage } from "../text/text_names.ts";
 import { bracketEnd, findByte, isText, skipBlanks, tokenEnd, trimmed } from "../text/text_tokens.ts";
@@ -27,6 +28,8 @@ import {
   readSeverityInBracket,
   takeSeverityBehindClient,
 } from "./message_severity.ts";
+import { addFilterRow, addPaloAltoRow, FILTER } from "./firewall_rows.ts";
+import { isNumbered, readNumbered } from "./numbered_message.ts";
 import { lineCountAt, readReport, reportWord } from "./syslog_postgres.ts";
 import { HeldTime, isYearless } from "../time/held_time.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
@@ -36,11 +39,11 @@ import * as textTokensConstants from "../text/text_tokens.ts";
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { BRACE, COLON, COMMA, EQUALS, OPEN, QUOTE } = textPartsConstants;
 const { SPACE } = textTokensConstants;
-const LOWER_H = 0x68, LOWER_P = 0x70;
+const LOWER_F = 0x66, LOWER_H = 0x68, LOWER_P = 0x70;
 
 /** 1 for the bytes that messages begin with which tell more than their heads do. */
 const PARTICULAR = new Uint8Array(256);
-for (const sign of "[<(EFIW") PARTICULAR[sign.charCodeAt(0)] = 1;
+for (const sign of "[<(EFIW01") PARTICULAR[sign.charCodeAt(0)] = 1;
 
 /** Bytes of `2026-11-20 08:00`: a time with fewer that is no epoch number names no day or no year. */
 const SHORTEST_TIME = 16;
@@ -107,6 +110,17 @@ export class SyslogMessages {
     }
     const first = bytes[from];
     if ((isDigit(first) || first === COLON) && this.#readAccess(batch, row, from, end)) return false;
+    if (isDigit(first)) {
+      const isRow = isOf(batch, row, FILTER)
+        ? addFilterRow(batch, from, end)
+        : addPaloAltoRow(batch, row, from, end);
+      const message = isRow ? from : readNumbered(batch, from, end, this.#keys);
+      if (isRow || message > from) {
+        batch.bodyFrom[row] = message;
+        batch.commit();
+        return false;
+      }
+    }
     const packet = packetAt(bytes, from, end);
     if (packet >= 0) {
       addPairs(batch, packet, end);
@@ -145,7 +159,11 @@ export class SyslogMessages {
     }
     const isPairs = !isWhole && isListed(bytes, from, end);
     if (isPairs) addPairs(batch, from, end);
-    else if (!isWhole) addTrailingPairs(batch, batch.bodyFrom[row], batch.bodyTo[row]);
+    else if (!isWhole) {
+      const message = batch.bodyFrom[row];
+      if (BEGINS_TOLD[bytes[message]] === 1) addTold(batch, row, message, end, this.#keys);
+      addTrailingPairs(batch, message, batch.bodyTo[row]);
+    }
     batch.commit();
     return !isWhole && !isPairs;
   }
@@ -255,6 +273,7 @@ export function isParticular(batch: Batch, row: number, from: number, to: number
   if (hasOwnReader(batch, row)) return true;
   if (PARTICULAR[batch.bytes[from]] === 0) return false;
   return isKlog(batch.bytes, from, to) ||
+    isNumbered(batch.bytes, from, to) ||
     packetAt(batch.bytes, from, to) >= 0 ||
     batch.bytes[from] === 0x3c || isText(batch.bytes, from, to, "Event|") ||
     uptimeEnd(batch.bytes, from, to) > 0 ||
@@ -273,6 +292,7 @@ function hasOwnReader(batch: Batch, row: number): boolean {
   const service = batch.service[row];
   if (service < 0) return false;
   const first = batch.bytes[batch.fieldStart[service]];
+  if (first === LOWER_F) return isOf(batch, row, FILTER);
   return first === LOWER_H ? isHaproxy(batch, row) : first === LOWER_P && isPostgres(batch, row);
 }
 

@@ -34,7 +34,7 @@ import { isCode, isPath } from "../text_names.ts";
 import { addPairs, arePairs } from "../message/text_pairs.ts";
 import { AT, BAR, CLOSE, CLOSE_PAREN, COLON, COMMA, DASH, OPEN, PAREN, SLASH } from "../text_parts.ts";
 import type { HeadRoles } from "./text_roles.ts";
-import { isCallPlace, isIdentifier, isSpan, isThreadName } from "./text_threads.ts";
+import { isCallPlace, isIdentifier, isRoutedId, isSpan, isThreadName } from "./text_threads.ts";
 import {
   classOf,
   findByte,
@@ -145,17 +145,20 @@ export class BracketAttributes {
     else if (arePairs(bytes, from, to)) addPairs(batch, from, to);
     else if (this.#namedPairs(batch, from, to)) return;
     else if (isMap(bytes, from, to)) addPairs(batch, from + 1, to - 1);
-    else if (isUuid(bytes, from, to)) {
+    else if (isUuid(bytes, from, to) || isRoutedId(bytes, from, to)) {
       batch.addField(id.requestId, from, tokenEnd(bytes, from, to), TEXT);
     } else if (isCode(bytes, from, to)) batch.addField(id.eventId, from, to, TEXT);
     else this.#nameInBrackets(batch, head, part, from, to, behind);
   }
 
-  /** Kafka's `[Consumer clientId=c-1, groupId=shop]`: a context, and its pairs; false if it is something else. */
+  /** Kafka's `[Consumer clientId=c-1, groupId=shop]`, vSphere's `[Originator@6876 sub=Vpxd]`: a context, and its pairs; false if it is something else. */
   #namedPairs(batch: Batch, from: number, to: number): boolean {
     const { bytes } = batch;
     const name = tokenEnd(bytes, from, to);
-    if (name >= to || !isName(bytes, from, name) || !arePairs(bytes, name + 1, to)) return false;
+    const at = findByte(bytes, from, name, AT);
+    if (name >= to || !isName(bytes, from, at < 0 ? name : at) || !arePairs(bytes, name + 1, to)) {
+      return false;
+    }
     this.#roles.addContext(batch, from, to);
     addPairs(batch, name + 1, to);
     return true;

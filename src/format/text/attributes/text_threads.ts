@@ -1,12 +1,14 @@
 import { beforeDigits, digitsEnd, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 import { isThread } from "../head/text_dividers.ts";
-import { COLON, GREATER, LESS, UNDERSCORE } from "../text_parts.ts";
-import { findByte, isText } from "../text_tokens.ts";
+import { COLON, DASH, GREATER, LESS, SLASH, UNDERSCORE } from "../text_parts.ts";
+import { findByte, isNumber, isText } from "../text_tokens.ts";
 
 /** Words in the names of threads and of what numbers them: `http-nio-8080-exec-7`, `nioEventLoopGroup-2-1`. */
 const KINDS =
   /thread|worker|exec|loop|pool|task|schedul|dispatch|epoll|nio|^qtp|fork|async|boss|timer|virtual|actor|container|listener|lifecycle|supervisor|grizzly|jetty|monitor|stage|process|sender|receiver/i;
 const LONGEST = 80;
+/** Digits of chi's counts. */
+const ROUTED_DIGITS = 6;
 
 const decoder = new TextDecoder();
 
@@ -58,4 +60,11 @@ export function isSpan(bytes: Uint8Array, from: number, to: number): boolean {
   let at = digitsEnd(bytes, from, end);
   if (bytes[at] === 0x2e) at = digitsEnd(bytes, at + 1, end);
   return at === end && at > from;
+}
+
+/** chi's `host/XQ4Jt0nPvz-000001`, which counts a process' requests. */
+export function isRoutedId(bytes: Uint8Array, from: number, to: number): boolean {
+  const count = to - ROUTED_DIGITS;
+  return count > from && bytes[count - 1] === DASH && isNumber(bytes, count, to) &&
+    findByte(bytes, from, count, SLASH) > from;
 }

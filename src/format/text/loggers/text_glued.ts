@@ -4,6 +4,7 @@ import type { HeadBrackets } from "../head/text_brackets.ts";
 import {
   ADDRESS_PART,
   BAR,
+  BRACKET_PART,
   CLOSE,
   CLOSE_PAREN,
   COLON,
@@ -202,7 +203,7 @@ export function readTagged(parts: HeadParts, at: number, to: number): boolean {
   if (bytes[context] !== OPEN) return true;
   const contextTo = findByte(bytes, context, to, CLOSE);
   if (contextTo < 0 || findByte(bytes, context, contextTo, EQUALS) < 0) return true;
-  parts.add(CONTEXT_PART, context + 1, contextTo);
+  parts.add(BRACKET_PART, context + 1, contextTo);
   return parts.beginMessage(skipBlanks(bytes, contextTo + 1, to));
 }
 

@@ -24,7 +24,7 @@ import {
 } from "./text_pairs.ts";
 import { addTrailingPairs } from "./text_trailing_pairs.ts";
 import { addServedRequest } from "./text_request.ts";
-import { withoutCalledPlace, withoutDashedPlace, withoutPlace } from "./text_place.ts";
+import { addToldPlace, withoutCalledPlace, withoutDashedPlace, withoutPlace } from "./text_place.ts";
 import { addSpacedPairs, columnedFrom, firstSpacedPair } from "./text_spaced_pairs.ts";
 import { findByte, isText, isUpper, tokenEnd, trimmed } from "../text_tokens.ts";
 import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
@@ -135,6 +135,7 @@ export class MessageEnd {
       to = withoutDashedPlace(batch, row, from, to, this.#keys);
       last = bytes[to - 1];
     }
+    if (isDigit(last)) addToldPlace(batch, from, to, this.#keys);
     if (bytes[to - 1] !== CLOSE_BRACE && bytes[batch.severityTo[row]] === BAR) {
       to = takeCellsBehind(batch, row, from, to);
     }

@@ -2,7 +2,7 @@ import { addSource } from "../attributes/text_composites.ts";
 import { type Batch, INT, TEXT } from "../../../record/batch.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
 import type { TextHead } from "../text_head.ts";
-import { BAR, CLOSE, CLOSE_PAREN, COLON, OPEN, PAREN, TIME_PART } from "../text_parts.ts";
+import { BAR, CLOSE, CLOSE_PAREN, COLON, OPEN, PAREN, SLASH, TIME_PART } from "../text_parts.ts";
 import {
   findByte,
   isNameSign,
@@ -17,6 +17,8 @@ import {
   trimmed,
 } from "../text_tokens.ts";
 import { beforeDigits, isDigit } from "../../time/timestamp_parts.ts";
+
+const ON_LINE = " on line ", IN = " in ";
 
 /**
  * Takes `(file.py:12)`, `(in file.js:12)` or Flask's `[in /path/file.py:12]` from the end of the message [from, to), the place that logged it, if the
@@ -165,4 +167,18 @@ function withoutLine(bytes: Uint8Array, to: number): number {
   let nameTo = to - 1;
   while (isDigit(bytes[nameTo - 1])) nameTo--;
   return bytes[nameTo - 1] === COLON ? nameTo - 1 : to - 1;
+}
+
+/** Adds the place that ends PHP's message, ` in /app/file.php on line 12`, which stays whole. */
+export function addToldPlace(batch: Batch, from: number, to: number, keys: AttributeKeys): void {
+  const { bytes } = batch;
+  const line = beforeDigits(bytes, from, to) + 1;
+  const fileTo = line - ON_LINE.length;
+  if (fileTo <= from || !isText(bytes, fileTo, to, ON_LINE)) return;
+  let file = fileTo;
+  while (file > from && !isText(bytes, file, fileTo, IN)) file--;
+  file += IN.length;
+  if (bytes[file] !== SLASH && bytes[file + 1] !== COLON) return;
+  batch.addField(keys.id.file, file, fileTo, TEXT);
+  batch.addField(keys.id.line, line, to, INT);
 }

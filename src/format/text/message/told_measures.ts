@@ -22,7 +22,38 @@ const TOLD = new Map<string, RegExp>([
   // PostgreSQL: `duration: 12.345 ms  statement: SELECT 1`
   ["duration: ", /duration: (?<duration>\d+\.\d{3} ms)(?: {2}|$)/dy],
 ]);
-const FIRST_WORDS = [...TOLD.keys()];
+
+/** An address, and the port of OpenSSH, or one behind a colon. */
+const CLIENT = String
+  .raw`(?<client>(?:\d+\.){3}\d+(?::\d+)?|[\da-f]*:[\da-f:]+)(?= |\.?$)(?: port (?<port>\d+))?`;
+const LOGIN = new RegExp(
+  String.raw`[A-Z]\w+ \S+ for (?:(?:invalid|illegal) user )?(?<user>\S+) from ${CLIENT}`,
+  "dy",
+);
+const INVALID = new RegExp(String.raw`Invalid user (?<user>\S+) from ${CLIENT}`, "dy");
+const LEFT = new RegExp(
+  String.raw`[A-Z][a-z ]+? (?:from|by) (?:(?:invalid |authenticating )?user (?<user>\S+) )?${CLIENT}`,
+  "dy",
+);
+const BANNED = new RegExp(String.raw`[\w ]+ ${CLIENT}`, "dy");
+
+/** The same for who came from where: OpenSSH's logins, what Fail2ban does about them. */
+const CAME = new Map<string, RegExp>([
+  ["Accepted ", LOGIN],
+  ["Failed ", LOGIN],
+  ["Postponed ", LOGIN],
+  ["Invalid user ", INVALID],
+  ["Disconnected from ", LEFT],
+  ["Received disconnect from ", LEFT],
+  ["Connection closed by ", LEFT],
+  ["Connection reset by ", LEFT],
+  ["Connection from ", LEFT],
+  ["Found ", BANNED],
+  ["Ban ", BANNED],
+  ["Unban ", BANNED],
+  ["Restore Ban ", BANNED],
+]);
+const FIRST_WORDS = [...TOLD.keys(), ...CAME.keys()];
 
 /** Elasticsearch's and OpenSearch's slow queries: `took[1.2s], took_millis[1234], total_hits[7 hits], source[{…}]`. */
 const SLOW = "took[";
@@ -41,10 +72,11 @@ export function addTold(batch: Batch, row: number, from: number, to: number, key
   if (isText(batch.bytes, from, to, SLOW)) return addBracketed(batch, from, to);
   const words = FIRST_WORDS.find((each) => isText(batch.bytes, from, to, each));
   if (words === undefined) return;
+  const told = TOLD.get(words);
   // `Started order 7`: most that begin so are no such messages.
   const next = batch.bytes[from + words.length];
-  if (!isDigit(next) && !isUpper(next)) return;
-  const expression = TOLD.get(words)!;
+  if (told !== undefined && !isDigit(next) && !isUpper(next)) return;
+  const expression = told ?? CAME.get(words)!;
   expression.lastIndex = 0;
   const text = decoder.decode(batch.bytes.subarray(from, Math.min(to, from + MOST_BYTES)));
   const groups = expression.exec(text)?.indices?.groups ?? {};
@@ -71,6 +103,10 @@ function add(batch: Batch, row: number, name: string, from: number, to: number, 
   switch (name) {
     case "client":
       return addAddress(batch, keys, from, to);
+    case "port":
+      return void batch.addField(id.clientPort, from, to, INT);
+    case "user":
+      return void batch.addField(id.user, from, to, TEXT);
     case "status":
       return addStatus(batch, row, keys, from, to);
     case "method":
