@@ -21,6 +21,8 @@ export interface Candidate {
   /** 0 below WARN, 1 WARN, 2 ERROR and FATAL, 3 FATAL. */
   badness: number;
   count: number;
+  /** What is said tells of an end: of a process, or of room to write to. */
+  ends?: boolean;
   /** For new patterns: the few records that came long before most of the others. */
   before?: number;
   /** Other patterns that came with the first, their records, and the cause that most of these name. */

@@ -15,7 +15,7 @@ const DENIED =
 
 /** Words of a crash, which a process hardly ever says twice a day. */
 const CRASH =
-  /(?<![\p{L}\d_])(?:out ?of ?memory(?:error)?|oom[- ]?kill(?:ed|er)|segmentation (?:fault|violation)|segfault|sigsegv|sigkill|sigabrt|core dumped|panic(?:ked)?|stack ?overflow(?:error)?|no space left on device|exited with (?:code|status) (?:<num>|[1-9])|exit (?:code|status):? ?(?:<num>|[1-9])|killed by signal|signal: killed)(?![\p{L}\d_])/iu;
+  /(?<![\p{L}\d_])(?:(?:out ?of ?)?memory ?error|out of memory|outofmemory\w*|oom[- ]?kill(?:ed|er|ing)?|crash ?loop ?back ?off|code=(?:killed|dumped)|dis[kc] (?:is )?full|segmentation (?:fault|violation)|segfault|sigsegv|sigkill|sigabrt|core dumped|panic(?:ked)?|stack ?overflow(?:error)?|no space left on device|exited with (?:code|status) (?:<num>|[1-9])|exit (?:code|status):? ?(?:<num>|[1-9])|killed by signal|signal: killed)(?![\p{L}\d_])/iu;
 
 /** Said once, ahead of a failure that is sure to come: of what runs out (in warnings), and of disks. */
 const RUNS_OUT =
@@ -41,6 +41,11 @@ export function foretellsFailure({ severities, count, template }: PatternSummary
 export function tellsOfCorruption({ severities, count, template }: PatternSummary): boolean {
   return (severities[WARN] + severities[ERROR]) * 2 > count && CORRUPT.test(template) &&
     !DENIED.test(template);
+}
+
+/** Whether a pattern tells of the end of a process, or of what it cannot go on without. */
+export function tellsOfEnd({ template }: PatternSummary): boolean {
+  return CRASH.test(template) && !DENIED.test(template);
 }
 
 /** Whether most records of a pattern tell of a crash: they are FATAL, or errors (or without severity) that say so. */

@@ -17,7 +17,7 @@ import { NAMED, rightlyAbout } from "./one_thing.ts";
 import { sourceOf } from "./one_source.ts";
 import { failureOf } from "./replacements.ts";
 import { type Precursor, precursorOf } from "./precursors.ts";
-import { asIncidents, isAfter, type Told } from "./same_incident.ts";
+import { asIncidents, BUCKETS, isAfter, type Told } from "./same_incident.ts";
 import { spanOf } from "./exact_spans.ts";
 import { tellingOf } from "./telling.ts";
 import { elsewhereWords } from "./phrases.ts";
@@ -74,10 +74,14 @@ export function findingsIn(activity: Activity, context: FindingsContext): Findin
     return { candidate, before: before.filter((one) => one !== null), elsewhere: [] };
   });
   // What came before an incident is told with it, but not with what needs a look less than itself.
+  const ends = new Set(all.flatMap(({ candidate: { ends, patterns } }) => ends ? patterns.slice(0, 1) : []));
   const ahead = new Set<number>();
   const told = asIncidents(
     all.filter(({ candidate: { kind, patterns }, before }) => {
-      for (const { pattern } of before) ahead.add(pattern.id);
+      // Of what ended right then the rest is a part.
+      for (const one of before) {
+        if (one.ahead > BUCKETS || !ends.has(one.pattern.id)) ahead.add(one.pattern.id);
+      }
       return kind !== "new-pattern" || !ahead.has(patterns[0]);
     }),
     view.buckets,

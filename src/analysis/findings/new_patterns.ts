@@ -13,7 +13,7 @@ import {
 import type { Candidate } from "./candidate.ts";
 import { badnessOf, fullIn, type Group, sumOf } from "./groups.ts";
 import { extentOfCounts } from "./extents.ts";
-import { FATAL, foretellsFailure, tellsOfCorruption, tellsOfCrash } from "./failure_words.ts";
+import { FATAL, foretellsFailure, tellsOfCorruption, tellsOfCrash, tellsOfEnd } from "./failure_words.ts";
 import { kinOf } from "./kin.ts";
 import { beginningsIn, isOfNewOwner, isOfOneJob, isOnceEach, shareIn, usualVolumes } from "./owners.ts";
 import { chanceOfClumps } from "./windows.ts";
@@ -137,7 +137,7 @@ function foundIn(novelty: Novelty, log: Log): Candidate[] {
   // Patterns that differ in one word are one novelty.
   const besides = group.patterns.length - 1;
   const eventful = log.rare[badness] - besides > USUAL_NOVELTY;
-  const crash = isTold(novelty, eventful, log);
+  const crash = isTold(novelty, log);
   const last = group.counts.findLastIndex((count) => count > 0);
   if (!crash && first < n * WARM_UP && (last - first > n * LONGEST_BURST[0] || total < LEAST_ERRORS)) {
     return [];
@@ -169,6 +169,7 @@ function foundIn(novelty: Novelty, log: Log): Candidate[] {
     ...group,
     badness,
     below,
+    ...(badness >= 2 && tellsOfEnd(log.known.get(group.patterns[0])!) ? { ends: true } : {}),
     count: sumOf(group.counts, extent),
     before: sumOf(group.counts, { from: first, to: extent.from }),
     expected: 0,
@@ -179,12 +180,11 @@ function foundIn(novelty: Novelty, log: Log): Candidate[] {
 /** Whether something is told though it came only once: a crash, a failure announced, corrupt data; not where such things keep happening. */
 function isTold(
   { group, first, badness }: Novelty,
-  eventful: boolean,
-  { view, known, crashes }: Log,
+  log: Log,
 ): boolean {
-  const n = view.buckets;
+  const { view: { buckets: n }, known, crashes } = log;
   if (badness === 3) {
-    return !eventful && isSoonOver(crashes, first, n) && errorShareAround(group, view) < COMMON_ERRORS;
+    return isSoonOver(crashes, first, n) && errorShareAround(group, log) < COMMON_ERRORS;
   }
   if (group.patterns.length > 1) return false;
   const pattern = known.get(group.patterns[0])!;
@@ -269,8 +269,8 @@ function mainPart(counts: Float64Array, whole: { from: number; to: number }, tot
   return isFaint || ahead > length ? extent : whole;
 }
 
-/** The share of other errors among the records of a pattern's services. */
-function errorShareAround({ streams, patterns }: Group, view: ActivityView): number {
+/** The share of other errors, without those that tell of an end, too, among the records of a pattern's services. */
+function errorShareAround({ streams, patterns }: Group, { view, known }: Log): number {
   const services = new Set(streams.map(({ service }) => service));
   let errors = 0;
   let records = 0;
@@ -278,7 +278,8 @@ function errorShareAround({ streams, patterns }: Group, view: ActivityView): num
     if (!services.has(service) || pattern === ALL_PATTERNS) continue;
     const count = sumOf(counts, { from: 0, to: view.buckets });
     records += count;
-    if (badness === 2 && !patterns.includes(pattern)) errors += count;
+    if (badness < 2 || patterns.includes(pattern)) continue;
+    if (!known.has(pattern) || !tellsOfCrash(known.get(pattern)!)) errors += count;
   }
   return errors / records;
 }

@@ -211,6 +211,8 @@ export function explains(first: Candidate, second: Candidate): boolean {
   const overlap = overlapOf(first, second);
   const shorter = Math.min(first.to - first.from, second.to - second.from);
   if (overlap < SAME_TIME * shorter) return false;
+  // What others failed of is no more of the same.
+  if (first.kind === "error-rate" && second.ends && second.p === 0) return false;
   if (isSilent(first) && second.kind === "drop" && missingIn(second, first) >= EXPLAINS) return true;
   if (isSilent(first) && (isSilent(second) || second.kind === "drop")) {
     // Records with one value of an attribute are a part of those of many patterns.

@@ -24,8 +24,10 @@ const RIGHT_BEFORE = 8;
 const BEFORE_SHARE = 0.25;
 /** The most new warnings that may come by chance in that time. */
 const BY_CHANCE = 0.1;
-/** A line that only separates others has none. */
-const LETTERS = /\p{L}/u;
+/** What only separates others, or is nothing but values, has no words. */
+const WORDS = /(?<![<\p{L}])\p{L}{2,}(?!>)/u;
+/** What a program should no longer do says nothing of what happens. */
+const AS_EVER = /deprecat/i;
 
 export interface Precursor {
   pattern: PatternSummary;
@@ -119,6 +121,6 @@ function isEarlier({ first }: PatternSummary, ahead: number, than: Precursor): b
 
 /** Whether most of a pattern's records are warnings or worse, or name no severity, and say something. */
 function isWarning({ severities, count, template }: PatternSummary): boolean {
-  return LETTERS.test(template) &&
+  return WORDS.test(template) && !AS_EVER.test(template) &&
     (severities[NONE] + severities[4] + severities[5] + severities[6]) * 2 > count;
 }

@@ -11,7 +11,7 @@ export interface Told {
 }
 
 /** Buckets, and share of the longer of two spans of time, by which one incident may begin and end at other times elsewhere. */
-const BUCKETS = 2;
+export const BUCKETS = 2;
 const AT_START = 0.05;
 const AT_END = 0.15;
 /** What no longer succeeds is missed at once, and has failed when the time to wait for it is over: the same of how much earlier, and buckets. */
@@ -69,9 +69,30 @@ export function asIncidents(told: readonly Told[], buckets: number): Told[] {
       placeOf.set(first, place);
     }
   }
+  for (const one of left) leadByEnd(one);
   const rest = [...told.entries()].filter(([, one]) => left.has(one));
   return rest.map(([at, one]) => ({ one, place: placeOf.get(one) ?? at }))
     .sort((x, y) => x.place - y.place).map(({ one }) => one);
+}
+
+/** Lets an end, as of a process that is killed, lead what began with it and tells of it only by what no longer works. */
+function leadByEnd(one: Told): void {
+  const { candidate: first, before } = one;
+  const [end] = one.elsewhere.filter((other) => isEndAt(first, other)).sort((x, y) => x.from - y.from);
+  if (end !== undefined && isFailure(first) && !first.ends) {
+    one.candidate = end;
+    one.elsewhere = [first, ...one.elsewhere.filter((other) => other !== end)];
+    one.before = before.filter(({ pattern }) => !end.patterns.includes(pattern.id));
+  }
+  // What came right before it is told once.
+  one.elsewhere = one.elsewhere.filter(({ patterns: [id] }) =>
+    !one.before.some(({ pattern }) => pattern.id === id)
+  );
+}
+
+/** Whether something ended, and was told of once, as errors began. */
+function isEndAt(first: Candidate, { ends, p, from }: Candidate): boolean {
+  return ends === true && p === 0 && Math.abs(from - first.from) <= BUCKETS;
 }
 
 /** What came before a part of an incident and before the incident, and is not what the incident is made of. */
@@ -133,7 +154,7 @@ function isPartOfSilence(first: Candidate, other: Candidate, buckets: number): b
 }
 
 function isPartOfFailure(first: Candidate, other: Candidate, buckets: number): boolean {
-  if (isGivenUp(first, other)) return true;
+  if (isGivenUp(first, other) || isEndAt(first, other)) return true;
   if (isSilentWhole(other) || isPause(other)) {
     return isSameTime(first, other) || isDuring(other, first, buckets);
   }

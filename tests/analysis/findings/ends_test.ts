@@ -1,0 +1,72 @@
+import { assert, assertEquals } from "@std/assert";
+import { MINUTE, START } from "./randomness.ts";
+import { findingsOf, type Said } from "./two_services.ts";
+
+const FROM = START + 240 * MINUTE;
+const SHOP = { service: "shop", host: "node-1" };
+const KERNEL = { service: "kernel", host: "node-1", level: "" };
+
+type Add = (time: number, said: Said) => void;
+
+/** What others say while what they need is gone. */
+function failing(add: Add, next: () => number): void {
+  for (let time = FROM + 900; time < FROM + 3 * MINUTE; time += 4000 * next()) {
+    add(time, { ...SHOP, level: "error", msg: "search unavailable: connection refused" });
+  }
+}
+
+Deno.test("a process that is killed leads what failed because of it, though it is said in several ways at once", async () => {
+  const [first, ...others] = await findingsOf((add, next) => {
+    for (
+      const msg of [
+        "Out of memory: Killed process 1834 (java) total-vm:9412204kB",
+        "oom_reaper: reaped process 1834 (java), now anon-rss:0kB",
+        "search.service: A process of this unit has been killed by the OOM killer.",
+        "search.service: Main process exited, code=killed, status=9/KILL",
+        "search.service: exited with status 137",
+        "search.service: segfault at 0 ip 000055d0 error 4",
+      ]
+    ) add(FROM, { ...KERNEL, msg });
+    failing(add, next);
+  });
+  assertEquals(first.title, "New error: Out of memory: Killed process 1834 (java) total-vm:9412204kB");
+  assert(
+    first.parts.includes("meanwhile new error: search unavailable: connection refused"),
+    first.evidence,
+  );
+  assertEquals(others, []);
+});
+
+Deno.test("no space left leads though most of the errors of that time are others'", async () => {
+  const [first] = await findingsOf((add, next) => {
+    add(FROM, {
+      ...SHOP,
+      service: "ledger",
+      level: "error",
+      msg: "could not extend file base/16386: No space left on device",
+    });
+    for (const what of ["order", "cart", "payment", "refund", "bill", "parcel", "label", "stock", "price"]) {
+      for (let time = FROM; time < FROM + 8 * MINUTE; time += 120_000 * next()) {
+        add(time, { ...SHOP, level: "error", msg: `${what} failed` });
+      }
+    }
+  });
+  assertEquals(
+    first.title,
+    "New error: could not extend file base/16386: No space left on device",
+  );
+});
+
+Deno.test("neither what is deprecated nor what is nothing but values came before an incident", async () => {
+  const [first] = await findingsOf((add, next) => {
+    add(FROM - 2000, {
+      ...SHOP,
+      level: "warning",
+      msg: "DeprecationWarning: datetime.utcnow() is deprecated",
+    });
+    add(FROM - 1000, { ...SHOP, level: "", msg: "<TASK>" });
+    failing(add, next);
+  });
+  assertEquals(first.title, "New error: search unavailable: connection refused");
+  assert(!first.evidence.includes("before it") && !first.evidence.includes("as it began"), first.evidence);
+});
