@@ -53,3 +53,13 @@ export function decodeByteArray(batch: Batch, row: number, from: number, to: num
   batch.setBody(row, side, at);
   batch.bodyKind[row] = TEXT;
 }
+
+/** Whether a value is but figures and dots: `"app": "7.3.0"` tells which release it is, not which program. */
+export function isRelease(bytes: Uint8Array, from: number, to: number): boolean {
+  let dots = 0;
+  for (let at = from; at < to; at++) {
+    if (bytes[at] === 0x2e) dots++;
+    else if (bytes[at] < 0x30 || bytes[at] > 0x39) return false;
+  }
+  return dots > 0;
+}

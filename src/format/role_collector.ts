@@ -1,6 +1,6 @@
 import type { Batch } from "../record/batch.ts";
 import type { KeyTable } from "../record/key_table.ts";
-import { decodeByteArray, isDate, isDigits, looksLikeEpoch } from "./field_values.ts";
+import { decodeByteArray, isDate, isDigits, isRelease, looksLikeEpoch } from "./field_values.ts";
 import { unescapeToSide } from "./json/json_escape.ts";
 import { envelopeOf } from "./envelope/envelope_kind.ts";
 import type { KeyGraph } from "./json/key_graph.ts";
@@ -165,6 +165,9 @@ export class RoleCollector {
     const rank = packed >> 8 & 255;
     if (rank >= this.#rank[role] || batch.fieldKind[field] > ESCAPED) return false;
     if (batch.fieldStart[field] === batch.fieldEnd[field]) return false;
+    if (role === SERVICE && isRelease(batch.bytes, batch.fieldStart[field], batch.fieldEnd[field])) {
+      return false;
+    }
     this.#rank[role] = rank;
     return true;
   }

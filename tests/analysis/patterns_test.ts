@@ -115,6 +115,12 @@ Deno.test("what stands behind a path is a variable of its own", () => {
   ]);
 });
 
+Deno.test("what stands before an equals sign is the name of what follows, no unit of the number before it", () => {
+  assertEquals(templates(["timed out key=12 ms=3000", "timed out key=15 ms=3100"]), [
+    "timed out key=<num> ms=<num>",
+  ]);
+});
+
 Deno.test("a number with its unit, a path and what is counted are told apart from the variables before them", () => {
   for (
     const [line, template] of [

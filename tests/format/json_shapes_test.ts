@@ -107,6 +107,13 @@ reads("records in the objects of tools and shippers", {
     body: "boom",
     attributes: { "labels.app": "x" },
   },
+  // What an app says of itself on a telephone is its release.
+  [`{"ts":"${T}","lvl":"info","msg":"m","app":"7.3.0"}`]: {
+    time: T,
+    severity: 9,
+    body: "m",
+    attributes: { app: "7.3.0" },
+  },
   // katip's time has a name that is otherwise a severity's.
   [`{"at":"${T}","env":"prod","msg":"m","sev":"Error"}`]: {
     time: T,

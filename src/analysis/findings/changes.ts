@@ -13,7 +13,7 @@ const FEW_RUNS = 4;
 const FEW = 200;
 /** What programs, and those who run them, say of a change. */
 const CHANGE =
-  /(?<![\p{L}\d_])(?:deploy(?:ed|ing|ments?)|roll(?:ed|ing)?[ -]?(?:out|back)|releas(?:e|ed|ing) (?:version |v)?<\w+>|upgrad(?:ed|ing)(?! (?:the )?(?:to )?(?:a )?(?:websocket|connection|insecure|lock|tls))|migrat(?:ed|ing|ions?)|(?:config(?:uration)?s?|settings?|rules?|polic(?:y|ies)|flags?|toggles?|log ?level|feature)[^.]{0,40}(?<![\p{L}\d_])(?:chang(?:ed?|ing)|set|updat(?:ed?|ing)|reload(?:ed|ing)?|push(?:ed)?|publish(?:ed|ing)?|appl(?:ied|ying)|activated|enabled|disabled|turned|switched)|(?:re)?load(?:ed|ing) (?:config(?:uration)?|settings|rules)|shutting down|sigterm|restart(?:ed|ing)|starting (?:up|[\p{L}.-]+ v?<?[\d.n])|fail(?:ed|ing)? ?over|scal(?:ed|ing) (?:up|down|from|to)|(?:new|running|to|at|now|from) version <\w+>|maintenance)(?![\p{L}\d_])/iu;
+  /(?<![\p{L}\d_])(?:deploy(?:ed|ing|ments?)|roll(?:ed|ing)?[ -]?(?:out|back)|releas(?:e|ed|ing) (?:version |v)?<\w+>|upgrad(?:ed|ing)(?! (?:the )?(?:to )?(?:a )?(?:websocket|connection|insecure|lock|tls))|migrat(?:ed|ing|ions?)|(?:config(?:uration)?s?|settings?|rules?|polic(?:y|ies)|flags?|toggles?|log ?level|feature)[^.]{0,40}(?<![\p{L}\d_])(?:chang(?:ed?|ing)|set|updat(?:ed?|ing)|reload(?:ed|ing)?|push(?:ed)?|publish(?:ed|ing)?|appl(?:ied|ying)|activated|enabled|disabled|turned|switched)|(?:re)?load(?:ed|ing) (?:config(?:uration)?|settings|rules)|shutting down|sigterm|restart(?:ed|ing)|starting (?:up|[\p{L}.-]+ v?(?:<\w+>|\d[\d.]*))|fail(?:ed|ing)? ?over|scal(?:ed|ing) (?:up|down|from|to)|(?:new|running|to|at|now|from) version <\w+>|maintenance|(?:drop|creat|alter|truncat|renam)(?:e|ing|p?ed)? (?:unique )?(?:index|table|column|constraint|database|schema|view|trigger)|caches? (?:(?:was|were|is|are|has been) )?(?:flush|clear|purg|invalidat)ed|(?:flush|clear|purg|invalidat)(?:ed|ing) (?:the |all )?(?:[\p{L}-]+ )?caches?|flush(?:all|db))(?![\p{L}\d_])/iu;
 
 /** Counts only if never said before: in a log full of deployments one more explains little. */
 interface Change {
@@ -50,7 +50,7 @@ export function changeBefore(
   const earliest = from - AHEAD / width;
   const near = changes.filter(({ first, pattern }) =>
     first >= earliest && first < from + AFTER && !patterns.includes(pattern.id)
-  ).sort((x, y) => x.first - y.first || x.pattern.id - y.pattern.id);
+  ).sort((x, y) => x.first - y.first || x.pattern.first - y.pattern.first);
   if (near.length === 0) return null;
   const [{ pattern, first, counts }] = near;
   return {

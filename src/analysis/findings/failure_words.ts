@@ -21,7 +21,7 @@ const CRASH =
 const RUNS_OUT =
   /(?<![\p{L}\d_])(?:certificates?|certs?|licen[cs]es?|subscriptions?|domains?|credentials?|keys?|secrets?)(?![\p{L}\d_]).*(?<![\p{L}\d_])(?:expir|renew)|(?<![\p{L}\d_])(?:expir|renew).*(?<![\p{L}\d_])(?:certificate|licen[cs]e|subscription|domain)/iu;
 const BREAKS =
-  /(?<![\p{L}\d_])(?:read-only file ?system|remount\w* .*read-only|(?:array|raid|pool|volume|mirror) .*degraded|degraded (?:array|raid|pool|volume|mirror)|bad sectors?|uncorrectable|smart (?:error|failure))(?![\p{L}\d_])/iu;
+  /(?<![\p{L}\d_])(?:read-only file ?system|remount\w* .*read-only|(?:array|raid|pool|volume|mirror) .*degraded|degraded (?:array|raid|pool|volume|mirror)|(?:bad|unreadable|pending\)?) sectors?|uncorrectable|(?:dis[kc]|drive) failure|smart (?:error|failure))(?![\p{L}\d_])/iu;
 /** A member of a cluster is given up by the others. */
 const GIVEN_UP =
   /(?<![\p{L}\d_])(?:NodeNotReady|(?:node|broker|replica|member|peer|shard|osd|brick|server|backend|upstream|target|endpoint|neighbou?r)s? \S+ (?:(?:is|was|has|became|marked|declared|as|now|considered) )*(?:down|dead|unreachable|not ?ready|unhealthy|failed))(?![\p{L}\d_])/iu;

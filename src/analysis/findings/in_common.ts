@@ -30,6 +30,8 @@ const FAILED = 400;
 /** Share of a finding's records that have what says where they come from, and of other records at the most. */
 const MOSTLY_THERE = 0.8;
 const HARDLY_OTHERS = 0.25;
+/** Share of the others below which hardly any have a value. */
+const ONLY = 0.01;
 /** Share of the records whose values must be known for them to be compared by their beginnings. */
 const KNOWN = 0.5;
 /** Kinds of findings that are not made of records of their own. */
@@ -142,6 +144,11 @@ export function commonValuesOf(
   found.splice(0, found.length, ...apart.sort((x, y) => y.gain - x.gain));
   // That what failed has a status that tells so is less than where it did.
   const isOutcome = ({ key }: CommonValue) => key !== null && (key === status || OUTCOME.test(key));
+  // Of how it ended the status is what everybody knows.
+  const outcomes = found.filter(isOutcome).sort((x, y) =>
+    Number(y.key === status) - Number(x.key === status)
+  );
+  for (const [at, one] of found.entries()) if (isOutcome(one)) found[at] = outcomes.shift()!;
   const where = found.findIndex((one) =>
     !isOutcome(one) && one.share >= MOSTLY_THERE &&
     (one.usual ?? 0) <= HARDLY_OTHERS * Math.max(1, one.share / MOST)
@@ -150,11 +157,23 @@ export function commonValuesOf(
   // Of errors nothing else is to be expected.
   const isExpected = candidate.badness >= 2 && Number(found.find(({ key }) => key === status)?.value) >= 500;
   if (isExpected && found.length > TOLD) {
-    found.push(...found.splice(found.findIndex(({ key }) => key === status), 1));
+    found.push(...found.splice(0).toSorted((x, y) => Number(isOutcome(x)) - Number(isOutcome(y))));
   }
   // A value that two keys have (`path`, `url.path`) is told once.
   const told = found.filter(({ value }, at) => found.findIndex((other) => other.value === value) === at);
-  return [...ofHosts, ...told.map(({ gain: _, ...common }) => common)].slice(0, TOLD + SPARE);
+  const [first, ...more] = told;
+  // What only they have is told once: it sets apart the same records, what others have, too, says where they are.
+  const isToldSo = (one: CommonValue) => isTheirs(first) && isTheirs(one);
+  const ordered = [
+    ...told.slice(0, 1),
+    ...more.toSorted((x, y) => Number(isToldSo(x)) - Number(isToldSo(y))),
+  ];
+  return [...ofHosts, ...ordered.map(({ gain: _, ...common }) => common)].slice(0, TOLD + SPARE);
+}
+
+/** Whether hardly any other records have a value. */
+function isTheirs({ usual }: CommonValue): boolean {
+  return usual !== null && usual < ONLY;
 }
 
 /** What is known of where values stand that may begin alike. */

@@ -29,6 +29,7 @@ const {
 } = tokenMarksConstants;
 const { LONGEST_SCAN, LONGEST_WORD, UNUSUAL } = wordReaderConstants;
 const { DATE, ROLES_OF_TOKEN, UNIT } = wordRolesConstants;
+const EQUALS = 0x3d;
 const { PATH, PLAIN, TOUCH, UNSPACED } = variableJoinsConstants;
 
 const PAREN_OPEN = 0x28;
@@ -135,7 +136,8 @@ export class LineTokens {
           hashB = hashed[1];
           const known = roles.of(hashA, hashB);
           if (known !== 0) {
-            if ((known & UNIT) !== 0 && n > 0 && (mark[n - 1] & VARIABLE) !== 0) {
+            // In `tries=3 ms=40` it is a name.
+            if ((known & UNIT) !== 0 && n > 0 && (mark[n - 1] & VARIABLE) !== 0 && bytes[end] !== EQUALS) {
               ends[n - 1] = end;
               const measure = unitOf(known);
               if (measure !== PLAIN) mark[n - 1] = mark[n - 1] & ~ROLES_OF_TOKEN | measure;

@@ -70,3 +70,29 @@ Deno.test("neither what is deprecated nor what is nothing but values came before
   assertEquals(first.title, "New error: search unavailable: connection refused");
   assert(!first.evidence.includes("before it") && !first.evidence.includes("as it began"), first.evidence);
 });
+
+Deno.test("an index that is dropped, a cache that is emptied and a release that starts come before what they bring", async () => {
+  const before = async (msg: string) => {
+    const [first] = await findingsOf((add, next) => {
+      add(FROM - 5000, { ...SHOP, msg });
+      failing(add, next);
+    });
+    return first.parts.find((part) => part.includes("before it"));
+  };
+  for (
+    const msg of [
+      "statement: DROP INDEX orders_customer_idx;",
+      "FLUSHALL requested by admin",
+      "starting checkout 2.9.0",
+    ]
+  ) assertEquals(await before(msg), `6 s before it: ${msg} (1 record)`, msg);
+});
+
+Deno.test("a disk that failed is told though that is said once", async () => {
+  const found = await findingsOf((add) => {
+    add(FROM, { ...KERNEL, msg: "md/raid1:md0: Disk failure on sdb1, disabling device." });
+  });
+  assertEquals(found.map(({ title }) => title), [
+    "New error: md/raid1:md0: Disk failure on sdb1, disabling device.",
+  ]);
+});

@@ -65,6 +65,26 @@ Deno.test("where it failed goes before the outcome that says that it did", async
   assertEquals(finding.common!.slice(0, 2).map(({ text }) => text), ["path=/checkout", "result=refused"]);
 });
 
+Deno.test("of how it ended the status is told first, and of what failed where it did before both", async () => {
+  const [finding] = await findingsOf((request, next, within) =>
+    within && next() < 0.5
+      ? { ...request, level: "error", msg: "no answer", end_state: "SC--", status: 503 }
+      : { ...request, end_state: "----", status: 200 }
+  );
+  assertEquals(finding.common!.map(({ text }) => text), ["status=503", "end_state=SC--"]);
+});
+
+Deno.test("of what only those that failed have one value is told, then what others have, too", async () => {
+  const oses = ["10.1", "11.0", "11.2", "12.0", "12.4"];
+  const [finding] = await findingsOf((request, next, within) => {
+    const os = oses[Math.floor(next() * oses.length)];
+    return within && os === "11.2" && next() < 0.6
+      ? { ...request, os, level: "fatal", msg: "gone", frame: "decode + 212", evt: "ended", stream: "stderr" }
+      : { ...request, os, frame: next() < 0.001 ? "x" : "-", evt: "view", stream: "stdout" };
+  });
+  assertEquals(finding.common!.slice(0, 2).map(({ key }) => key === "os"), [false, true]);
+});
+
 Deno.test("what is in the text of the records is told like an attribute", async () => {
   const [finding] = await findingsOf((request, next, within) => {
     const refused = (client: string) => ({

@@ -147,3 +147,11 @@ Deno.test("numbers of joined patterns lead to the one that is left", () => {
   ids.join(a, b);
   assertEquals([ids.resolve(c), ids.resolve(b), ids.resolve(a), ids.resolve(7)], [a, a, a, 7]);
 });
+
+Deno.test("a file is known by what its name ends in", () => {
+  assertEquals(
+    ["photo-12.jpg", "orders.2.csv", "app.log", "build.tar.gz"].map(kindOfText),
+    Array(4).fill("path"),
+  );
+  assertEquals(["shop.example", "db-1.internal:5432", "example.com"].map(kindOfText), Array(3).fill("addr"));
+});
