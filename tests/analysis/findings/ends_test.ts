@@ -31,7 +31,7 @@ Deno.test("a process that is killed leads what failed because of it, though it i
   });
   assertEquals(first.title, "New error: Out of memory: Killed process 1834 (java) total-vm:9412204kB");
   assert(
-    first.parts.includes("meanwhile new error: search unavailable: connection refused"),
+    first.parts!.includes("meanwhile new error: search unavailable: connection refused"),
     first.evidence,
   );
   assertEquals(others, []);
@@ -77,7 +77,7 @@ Deno.test("an index that is dropped, a cache that is emptied and a release that 
       add(FROM - 5000, { ...SHOP, msg });
       failing(add, next);
     });
-    return first.parts.find((part) => part.includes("before it"));
+    return first.parts!.find((part) => part.includes("before it"));
   };
   for (
     const msg of [
