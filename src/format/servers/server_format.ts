@@ -8,6 +8,8 @@ import { severityOfReport } from "../text/message/text_fields.ts";
 import { MessageHeads } from "../text/message/text_message_head.ts";
 import { readJsonBehind } from "../text/message/text_objects.ts";
 import { kindOfBare } from "../text/message/text_pairs.ts";
+import { AttributeKeys } from "../attribute_keys.ts";
+import { addTold, BEGINS_TOLD } from "../text/message/told_measures.ts";
 import { addTrailingPairs } from "../text/message/text_trailing_pairs.ts";
 import { hashOf, isBlank, isText, skipBlanks, SPACE, TAB } from "../text/text_tokens.ts";
 import { HeldTime } from "../time/held_time.ts";
@@ -296,11 +298,14 @@ function takeObject(batch: Batch, context: ReadContext): void {
   batch.fieldTo[row] = batch.fieldCount;
 }
 
-/** Adds the pairs that end the message of the record read last. */
+/** Adds what the message of the record read last tells in words, and the pairs that end it. */
 function addPairsBehind(batch: Batch): void {
   const row = batch.count - 1;
   if (row < 0) return;
-  addTrailingPairs(batch, batch.bodyFrom[row], batch.bodyTo[row]);
+  const from = batch.bodyFrom[row];
+  const to = batch.bodyTo[row];
+  if (BEGINS_TOLD[batch.bytes[from]] === 1) addTold(batch, row, from, to, AttributeKeys.of(batch.keys));
+  addTrailingPairs(batch, from, to);
   batch.fieldTo[row] = batch.fieldCount;
 }
 

@@ -394,8 +394,9 @@ export class TextAttributes {
       batch.addField(this.#keys.id.requestId, from, to, TEXT);
       return;
     }
-    // A version names no logger.
-    if (isDigit(bytes[from]) && isDecimal(bytes, from, to)) return roles.addContext(batch, from, to);
+    // A version names no logger, nor does FreeSWITCH's share of time that it idles, `98.73%`.
+    const decimalTo = bytes[to - 1] === 0x25 ? to - 1 : to;
+    if (isDigit(bytes[from]) && isDecimal(bytes, from, decimalTo)) return roles.addContext(batch, from, to);
     // `shop.db(123)`
     if (
       roles.logger < 0 && bytes[to - 1] === CLOSE_PAREN &&

@@ -22,7 +22,7 @@ import {
   isKeyAt,
   nextPair,
 } from "./text_pairs.ts";
-import { addTrailingPairs } from "./text_trailing_pairs.ts";
+import { addQuotedBrackets, addTrailingPairs } from "./text_trailing_pairs.ts";
 import { addServedRequest } from "./text_request.ts";
 import { addToldPlace, withoutCalledPlace, withoutDashedPlace, withoutPlace } from "./text_place.ts";
 import { addSpacedPairs, columnedFrom, firstSpacedPair } from "./text_spaced_pairs.ts";
@@ -136,6 +136,7 @@ export class MessageEnd {
       last = bytes[to - 1];
     }
     if (isDigit(last)) addToldPlace(batch, from, to, this.#keys);
+    else if (last === CLOSE && bytes[to - 2] === QUOTE) addQuotedBrackets(batch, from, to);
     if (bytes[to - 1] !== CLOSE_BRACE && bytes[batch.severityTo[row]] === BAR) {
       to = takeCellsBehind(batch, row, from, to);
     }
@@ -231,7 +232,6 @@ export class MessageEnd {
       }
     }
     const pairs = addTrailingPairs(batch, from, to);
-    if (pairs > from && isKeyAt(bytes, from, pairs)) addLeadingPairs(batch, from, pairs);
     // An empty message that was padded.
     if (pairs === from && pairsApart && isText(bytes, from - PADDED.length, from, PADDED)) return from;
     // Pairs as the message, and the one that all lines end in.

@@ -1,8 +1,17 @@
-import type { Batch } from "../../../record/batch.ts";
+import { type Batch, TEXT } from "../../../record/batch.ts";
 import { SEMICOLON } from "../text_parts.ts";
-import { bracketEnd, findByte, isBlank, isText, skipBlanks, SPACE, tokenEnd } from "../text_tokens.ts";
+import {
+  bracketEnd,
+  findByte,
+  isBlank,
+  isName,
+  isText,
+  skipBlanks,
+  SPACE,
+  tokenEnd,
+} from "../text_tokens.ts";
 import * as textTokensConstants from "../text_tokens.ts";
-import { addPairs, findTrailingPairs, isKeyAt, kindOfBare, quoteEnd } from "./text_pairs.ts";
+import { addLeadingPairs, addPairs, findTrailingPairs, isKeyAt, kindOfBare, quoteEnd } from "./text_pairs.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { CLASS, IN_KEY } = textTokensConstants;
@@ -28,7 +37,7 @@ export function addTrailingPairs(batch: Batch, from: number, to: number): number
 }
 
 /**
- * Adds pairs that commas divide of the text [from, to), which begins with them or has a colon before them, where words stand
+ * Adds the pairs that begin the text [from, to), `took=12 orders loaded`, or those that commas divide if it begins with them or has a colon before them, where words stand
  * between them or behind them: `C0FFEE: to=<ana@example.com>, dsn=2.0.0, status=sent (250 OK)`, `user=ana, TLS, session=7`. Those
  * that end [from, end) are no concern of it.
  */
@@ -37,6 +46,7 @@ function addPairsBetween(batch: Batch, from: number, to: number, end: number): v
   let equals = findEquals(bytes, view, from, to);
   if (equals < 0) return;
   let at = keyStart(bytes, from, equals);
+  if (at === from && addLeadingPairs(batch, from, to) > from) return;
   const before = at > from && isBlank(bytes[at - 1]) ? at - 1 : at;
   if (
     (at > from && bytes[before - 1] !== COLON) || !isKeyAt(bytes, at, to) || !isGoneOn(bytes, equals, end)
@@ -65,6 +75,19 @@ function addBracketed(batch: Batch, from: number, to: number): void {
   if (end < 0 || end >= to || !isBlank(bytes[end])) return;
   const first = isKeyAt(bytes, from + 1, end) ? from + 1 : tokenEnd(bytes, from, end) + 1;
   if (isKeyAt(bytes, first, end)) addPairs(batch, first, end - 1);
+}
+
+/** Adds what ModSecurity and others tell in brackets, `message [id "941100"] [uri "/orders"]`. */
+export function addQuotedBrackets(batch: Batch, from: number, to: number): void {
+  const { bytes, keys, view } = batch;
+  for (let open = findByte(bytes, from, to, OPEN); open >= 0;) {
+    const name = open + 1;
+    const quote = tokenEnd(bytes, name, to) + 1;
+    const end = bytes[quote] === QUOTE && isName(bytes, name, quote - 1) ? quoteEnd(bytes, quote, to) : NONE;
+    const isWhole = end > quote + 1 && bytes[end + 1] === CLOSE;
+    if (isWhole) batch.addField(keys.idOfBytes(bytes, view, name, quote - 1), quote + 1, end, TEXT);
+    open = findByte(bytes, isWhole ? end : name, to, OPEN);
+  }
 }
 
 /** The first `=` of [from, to), -1 if there is none. Most messages have none: four bytes a step. */

@@ -19,6 +19,16 @@ const TOLD = new Map<string, RegExp>([
     "Request finished ",
     /Request finished HTTP\/(?<protocol>[\d.]+) (?<method>[A-Z]+) (?<target>\S+) .*?(?<status>\d{3}) (?:-|(?<size>\d+)) \S+ (?<took>[\d.]+ms)$/dy,
   ],
+  // Gitea: `router: completed GET /orders for 10.0.0.7:0, 200 OK in 12.3ms @ …`
+  [
+    "router: completed ",
+    /router: completed (?<method>[A-Z]+) (?<target>\S+) for (?<client>\S+), (?<status>\d{3}) [A-Z][\w' -]* in (?<took>[\d.]+\S{1,2})/dy,
+  ],
+  // dnsmasq: `query[A] shop.example from 10.0.0.7`
+  [
+    "query[",
+    /query\[(?<dns__question__type>\w+)\] (?<dns__question__name>\S+) from (?<client>[\da-f.:]+)$/dy,
+  ],
   // PostgreSQL: `duration: 12.345 ms  statement: SELECT 1`
   ["duration: ", /duration: (?<duration>\d+\.\d{3} ms)(?: {2}|$)/dy],
 ]);
@@ -120,6 +130,6 @@ function add(batch: Batch, row: number, name: string, from: number, to: number, 
     case "took":
       return void batch.addField(id.duration, from, to, kindOfBare(batch.bytes, from, to));
     default:
-      batch.addField(batch.keys.idOf(name), from, to, TEXT);
+      batch.addField(batch.keys.idOf(name.replaceAll("__", ".")), from, to, TEXT);
   }
 }
