@@ -1,13 +1,15 @@
 import type { CommonValue } from "../../record/summary.ts";
 import type { ActivityView, StreamActivity } from "../activity.ts";
 import { ALL_PATTERNS } from "../stream_table.ts";
-import { FALSE_ALARMS } from "./bounds.ts";
+import type { SamplesView } from "../samples_view.ts";
+import { clumpedTail } from "../statistics/tails.ts";
+import { FALSE_ALARMS, WARM_UP } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
 import { pairOf, type Seen, slotOf, VERY_OFTEN } from "./dominant_values.ts";
 import { ownerOf, sumOf } from "./groups.ts";
 import { causeOf } from "./in_common.ts";
 import { textOf } from "./value_text.ts";
-import { risenShare } from "./share_levels.ts";
+import { type RisenShare, risenShare } from "./share_levels.ts";
 import type { Window } from "./windows.ts";
 
 /** The fewest samples of an owner, and the most of its values that are judged. */
@@ -24,6 +26,13 @@ const LEAST_BEFORE = 12;
 /** The largest part of the rise that the other records may share. */
 const LEFT = 0.25;
 
+/** How many times as many must fail with a value that nothing had before: no other time tells what is usual. */
+const NEW = 2;
+/** Share of the log up to which what is new must last: a release, not a request. */
+const AT_END = 0.9;
+/** Ratio of variance to mean: what fails fails again. */
+const CLUMPED = 2;
+
 type FailingValue = Candidate & { common: CommonValue[]; value: string };
 
 /** One value of one attribute of one owner, and the samples that have it. */
@@ -32,6 +41,9 @@ interface Value {
   value: number;
   samples: number[];
 }
+
+/** The records and the failures of an owner by bucket, and those of them with a value. */
+type OfValue = Record<"ofAll" | "failedOfAll" | "all" | "failed", Float64Array>;
 
 interface Owner {
   stream: StreamActivity;
@@ -122,12 +134,17 @@ function failingOf(
     const failures = having.filter(isFailure);
     if (failures.length < LEAST_ERRORS || failures.length === having.length) return [];
     const [all, ofThese] = [seriesOf(having), seriesOf(failures)];
-    const window = risenShare(ofThese, all);
+    const since = newSince(having, samples, buckets);
+    const isNew = since !== null && having.length - failures.length >= LEAST_ERRORS;
+    const window = isNew
+      ? shareSince(since, { ofAll, failedOfAll, all, failed: ofThese }, having.length, failures.length)
+      : risenShare(ofThese, all);
+    const least = isNew ? NEW * share : share;
     if (window === null || window.p * values.length > FALSE_ALARMS) return [];
     const { from, to } = window;
     const [inside, outside] = [shareOf(window.inside), shareOf(window.outside)];
-    if (inside < share || inside < RATIO * outside) return [];
-    if (sumOf(all, { from: 0, to: from }) < LEAST_BEFORE) return [];
+    if (inside < least || inside < RATIO * outside) return [];
+    if (!isNew && sumOf(all, { from: 0, to: from }) < LEAST_BEFORE) return [];
     const within = failures.filter((sample) => samples.bucket[sample] >= from && samples.bucket[sample] < to);
     if (within.length < LEAST_ERRORS) return [];
     const others = restOf(window, { ofAll, failedOfAll, all, failed: ofThese });
@@ -172,10 +189,36 @@ function failingOf(
   });
 }
 
+/** The bucket from which on a value is there, up to the end, if it was not before the log had settled. */
+function newSince(having: readonly number[], { bucket }: SamplesView, buckets: number): number | null {
+  let [first, last] = [Infinity, 0];
+  for (const sample of having) {
+    first = Math.min(first, bucket[sample]);
+    last = Math.max(last, bucket[sample]);
+  }
+  return first >= WARM_UP * buckets && last >= AT_END * buckets ? first : null;
+}
+
+/** The share of failures among the records with a value that is new, against that of all others then. */
+function shareSince(from: number, series: OfValue, having: number, failures: number): RisenShare {
+  const window = { from, to: series.all.length };
+  const outside = restOf(window, series).inside;
+  const expected = having * outside;
+  const inside = sumOf(series.failed, window) / sumOf(series.all, window);
+  return {
+    ...window,
+    count: failures,
+    expected,
+    p: clumpedTail(failures, expected, CLUMPED),
+    inside,
+    outside,
+  };
+}
+
 /** The share of failures among records without a value, in a window and outside; `share`: of all failures outside, those with it. */
 function restOf(
-  window: Window,
-  { ofAll, failedOfAll, all, failed }: Record<"ofAll" | "failedOfAll" | "all" | "failed", Float64Array>,
+  window: Pick<Window, "from" | "to">,
+  { ofAll, failedOfAll, all, failed }: OfValue,
 ): { inside: number; outside: number; share: number } {
   const whole = { from: 0, to: all.length };
   const [records, failures, own, ownFailures] = [ofAll, failedOfAll, all, failed].map((series) => {

@@ -15,7 +15,11 @@ const DENIED =
 
 /** Words of a crash, which a process hardly ever says twice a day. */
 const CRASH =
-  /(?<![\p{L}\d_])(?:(?:out ?of ?)?memory ?error|out of memory|outofmemory\w*|oom[- ]?kill(?:ed|er|ing)?|crash ?loop ?back ?off|code=(?:killed|dumped)|dis[kc] (?:is )?full|segmentation (?:fault|violation)|segfault|sigsegv|sigkill|sigabrt|core dumped|panic(?:ked)?|stack ?overflow(?:error)?|no space left on device|exited with (?:code|status) (?:<num>|[1-9])|exit (?:code|status):? ?(?:<num>|[1-9])|killed by signal|signal: killed)(?![\p{L}\d_])/iu;
+  /(?<![\p{L}\d_])(?:(?:out ?of ?)?memory ?error|out of memory|outofmemory\w*|(?<!invoked )oom[- ]?kill(?:ed|er|ing)|crash ?loop ?back ?off|code=(?:killed|dumped)|dis[kc] (?:is )?full|segmentation (?:fault|violation)|segfault|sigsegv|sigkill|sigabrt|core dumped|panic(?:ked)?|stack ?overflow(?:error)?|no space left on device|exited with (?:code|status) (?:<num>|[1-9])|exit (?:code|status):? ?(?:<num>|[1-9])|killed by signal|signal: killed)(?![\p{L}\d_])/iu;
+
+/** Codes of ends that differ: most may be of those that succeeded. */
+const FEW = 3;
+const ANY_CODE = /(?:code|status):? ?<num>/i;
 
 /** Said once, ahead of a failure that is sure to come: of what runs out (in warnings), and of disks. */
 const RUNS_OUT =
@@ -59,7 +63,8 @@ export function tellsOfCrash({ severities, count, template }: PatternSummary): b
 export function withFailures(view: ActivityView, known: ReadonlyMap<number, PatternSummary>): ActivityView {
   const failing = new Set<number>();
   for (const { id, template, severities, count } of known.values()) {
-    if (severities[NONE] * 2 > count && FAILURE.test(template) && !DENIED.test(template)) failing.add(id);
+    const tells = FAILURE.test(template) || CRASH.test(template) && !(count > FEW && ANY_CODE.test(template));
+    if (severities[NONE] * 2 > count && tells && !DENIED.test(template)) failing.add(id);
   }
   if (failing.size === 0) return view;
   return {

@@ -71,7 +71,11 @@ export function findingsIn(activity: Activity, context: FindingsContext): Findin
     const precursor = precursorOf(candidate, view, context.patterns);
     const change = changeBefore(candidate, changes, view);
     const before = [precursor, change?.pattern.id === precursor?.pattern.id ? null : change];
-    return { candidate, before: before.filter((one) => one !== null), elsewhere: [] };
+    return {
+      candidate,
+      before: before.flatMap((one) => one === null ? [] : [withItsCause(one, candidate, view)]),
+      elsewhere: [],
+    };
   });
   // What came before an incident is told with it, but not with what needs a look less than itself.
   const ends = new Set(all.flatMap(({ candidate: { ends, patterns } }) => ends ? patterns.slice(0, 1) : []));
@@ -149,7 +153,7 @@ function findingOf(
   const { title, parts } = titled(candidate, before);
   parts.push(
     ...elsewhereWords(
-      elsewhere.map((one) => ({ title: titled(one).title, isAfter: isAfter(found, one) })),
+      elsewhere.map((one) => ({ title: titled(one).title, isAfter: isAfter(found, one, elsewhere) })),
     ),
   );
   return {
@@ -220,6 +224,26 @@ function withCommon(
 function causeOfPattern(candidate: Candidate, pattern: number, view: ActivityView): CommonValue | undefined {
   const streams = candidate.streams.filter((stream) => stream.pattern === pattern);
   return causeOf({ ...candidate, patterns: [pattern], streams, also: undefined }, view);
+}
+
+/** A warning with what it says went wrong. */
+function withItsCause(one: Precursor, { from }: Candidate, view: ActivityView): Precursor {
+  const streams = view.streams.filter(({ pattern }) => pattern === one.pattern.id);
+  const badness = Math.max(0, ...streams.map(({ badness }) => badness));
+  const said: Candidate = {
+    kind: "new-pattern",
+    from: from - one.ahead,
+    to: from + 1,
+    patterns: [one.pattern.id],
+    streams,
+    service: null,
+    host: null,
+    badness,
+    count: one.count,
+    expected: 0,
+    p: 0,
+  };
+  return { ...one, cause: causeOf(said, view) };
 }
 
 /** A number that rose in a few records only, as do those that are told with it. */

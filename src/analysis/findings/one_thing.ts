@@ -232,7 +232,8 @@ export function explains(first: Candidate, second: Candidate): boolean {
   }
   if (isSurge(first) && isOneOf(second)) return covers(first, second);
   // An excess: does most of the second's lie in the first?
-  if (second.patterns.length === 1 && second.kind !== "error-rate") {
+  const isOfMore = first.kind === "error-rate" && second.kind === "burst" && second.badness < first.badness;
+  if (second.patterns.length === 1 && second.kind !== "error-rate" && !isOfMore) {
     return first.patterns.includes(second.patterns[0]);
   }
   return shareOf(second, first) >= EXPLAINS || (first.kind === "error-rate" && second.kind === "error-rate");

@@ -1,4 +1,4 @@
-import type { PatternSummary } from "../../record/summary.ts";
+import type { CommonValue, PatternSummary } from "../../record/summary.ts";
 import type { ActivityView } from "../activity.ts";
 import type { Candidate } from "./candidate.ts";
 import { sumOf } from "./groups.ts";
@@ -34,6 +34,8 @@ export interface Precursor {
   /** Buckets from its first record to the incident, and its records in between. */
   ahead: number;
   count: number;
+  /** What most of them say went wrong. */
+  cause?: CommonValue;
 }
 
 /** A warning, and the bucket of its first record. */

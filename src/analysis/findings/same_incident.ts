@@ -52,7 +52,9 @@ export function asIncidents(told: readonly Told[], buckets: number): Told[] {
         if (other === first || !left.has(other) || placeOf.has(other)) {
           continue;
         }
-        if (!isPart(first.candidate, other.candidate, buckets)) {
+        const isOfPart = (one: Candidate) =>
+          isGivenUp(one, other.candidate);
+        if (!isPart(first.candidate, other.candidate, buckets) && !first.elsewhere.some(isOfPart)) {
           continue;
         }
         left.delete(other);
@@ -63,9 +65,7 @@ export function asIncidents(told: readonly Told[], buckets: number): Told[] {
         place = Math.min(place, index);
       }
       // Errors say more of what happened than what else was silent.
-      first.elsewhere.sort((x, y) =>
-        y.badness - x.badness
-      );
+      first.elsewhere.sort((x, y) => y.badness - x.badness);
       placeOf.set(first, place);
     }
   }
@@ -113,6 +113,7 @@ const PARTS: [leads: Leads, isPart: IsPart][] = [
   [isMoreOfAll, isPartOfMore],
   [isMove, isPartOfMove],
   [isTrend, isPartOfTrend],
+  [isNews, isPartOfNews],
 ];
 
 function isFailure({ kind, badness }: Candidate): boolean {
@@ -150,7 +151,7 @@ function isPartOfSilence(first: Candidate, other: Candidate, buckets: number): b
   return isReleased(first, other) ||
     (isLater && (isFailure(other) || isWarning(other) || isMove(other)) || isSilentWhole(other) ||
         isLack(other)) &&
-      isDuring(other, first, buckets);
+      (isDuring(other, first, buckets) || isSameTime(first, other));
 }
 
 function isPartOfFailure(first: Candidate, other: Candidate, buckets: number): boolean {
@@ -163,7 +164,7 @@ function isPartOfFailure(first: Candidate, other: Candidate, buckets: number): b
     return isSameTime(first, other) || isMissedBefore(first, other) || isDuring(other, first, buckets) ||
       isMissedLonger(first, other);
   }
-  if (isWarning(other) || other.kind === "dominant-value") return isSameTime(first, other);
+  if (isWarning(other) || isTrend(other) || other.kind === "dominant-value") return isSameTime(first, other);
   // What is done again and again, as starts and attempts are.
   const isMore = other.kind === "burst" && other.badness < WARNING || isMoreOfAll(other);
   if (isMove(other) && isMissedBefore(first, other)) return true;
@@ -185,6 +186,16 @@ function isPartOfMore(first: Candidate, other: Candidate): boolean {
   return other.kind === "dominant-value" && isSameTime(first, other);
 }
 
+/** Whether it is something new that is no failure by itself. */
+function isNews({ kind, badness }: Candidate): boolean {
+  return kind === "new-pattern" && badness < WARNING;
+}
+
+/** What is missed from then on says less of why. */
+function isPartOfNews(first: Candidate, other: Candidate): boolean {
+  return isLack(other) && isSameTime(first, other);
+}
+
 /** Whether there is more of everything a service, a host or the log says, as where others try again and again. */
 function isMoreOfAll({ kind, badness, patterns }: Candidate): boolean {
   return kind === "burst" && badness < ERROR && patterns.length === 0;
@@ -203,8 +214,8 @@ function isGivenUp({ common = [], to }: Candidate, { kind, value, from }: Candid
 }
 
 /** Whether a part of an incident came as the rest of it ended. */
-export function isAfter(first: Candidate, other: Candidate): boolean {
-  return isReleased(first, other) || isGivenUp(first, other);
+export function isAfter(first: Candidate, other: Candidate, elsewhere: readonly Candidate[]): boolean {
+  return isReleased(first, other) || [first, ...elsewhere].some((one) => isGivenUp(one, other));
 }
 
 /** Whether a service, a host or a source says nothing at all. */

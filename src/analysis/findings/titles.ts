@@ -17,7 +17,8 @@ import {
   usualCount,
 } from "./figures.ts";
 import { inFewWords, listOf } from "./families.ts";
-import { brief, saysLittle, withCause, withFirst } from "./little_said.ts";
+import { wordsOf } from "./in_common.ts";
+import { brief, MOSTLY, saysLittle, withCause, withFirst } from "./little_said.ts";
 import { nameOf } from "./number_names.ts";
 import {
   company,
@@ -88,12 +89,17 @@ function elsewhereOn(
 }
 
 /** "12 min before it: volume <num> is nearly full (4 records)" */
-function announcement({ pattern, ahead, count }: Precursor, { view, span, texts }: Known): string {
+function announcement({ pattern, ahead, count, cause }: Precursor, { view, span, texts }: Known): string {
   const before = pattern.first >= span.start - (ahead + 1) * view.width && pattern.first <= span.start
     ? span.start - pattern.first
     : ahead * view.width;
   const when = before < 1000 ? "as it began" : `${lasting(before)} before it`;
-  return `${when}: ${brief(texts.saidBy(pattern.id))} (${records(count)})`;
+  const said = texts.saidBy(pattern.id);
+  const why =
+    cause === undefined || cause.share < MOSTLY || wordsOf(cause.value).size < 2 || isTold(cause.value, said)
+      ? ""
+      : `, with: ${brief(cause.value)}`;
+  return `${when}: ${brief(said)}${why} (${records(count)})`;
 }
 
 /** A finding, and the words that titles of several kinds use. */

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { MINUTE, START } from "./randomness.ts";
 import { findingsOf, type Said } from "./two_services.ts";
 
@@ -19,6 +19,8 @@ Deno.test("a process that is killed leads what failed because of it, though it i
   const [first, ...others] = await findingsOf((add, next) => {
     for (
       const msg of [
+        "java invoked oom-killer: gfp_mask=0x140cca, order=0, oom_score_adj=0",
+        "oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,task=java,pid=1834",
         "Out of memory: Killed process 1834 (java) total-vm:9412204kB",
         "oom_reaper: reaped process 1834 (java), now anon-rss:0kB",
         "search.service: A process of this unit has been killed by the OOM killer.",
@@ -95,4 +97,43 @@ Deno.test("a disk that failed is told though that is said once", async () => {
   assertEquals(found.map(({ title }) => title), [
     "New error: md/raid1:md0: Disk failure on sdb1, disabling device.",
   ]);
+});
+
+Deno.test("what a program ended of is told before its silence, though only the trace names it", async () => {
+  const [first, ...others] = await findingsOf((add, next) => {
+    for (let time = START; time < FROM; time += 4000 * next()) {
+      add(time, { service: "prices", host: "node-1", msg: `priced cart ${Math.floor(next() * 1e6)}` });
+    }
+    const said = {
+      service: "prices",
+      host: "node-1",
+      level: "error",
+      msg: "Unexpected error occurred in a scheduled task",
+    };
+    for (const after of [9000, 6000, 3000]) {
+      add(FROM - after, {
+        ...said,
+        ...{
+          stack_trace: "java.lang.OutOfMemoryError: Java heap space\n\tat shop.Rules.load(Rules.java:51)",
+        },
+      });
+    }
+    for (let time = FROM; time < FROM + 120 * MINUTE; time += 9000 * next()) {
+      add(time, { ...SHOP, level: "error", msg: "cannot price the cart: connection refused" });
+    }
+  });
+  assertEquals(first.title, "Vanished: prices on node-1");
+  assertMatch(
+    first.evidence,
+    /before it: Unexpected error .*, with: java\.lang\.OutOfMemoryError: Java heap space/,
+  );
+  assertEquals(others, []);
+});
+
+Deno.test("a container that ended leads, though its line names no severity", async () => {
+  const [first] = await findingsOf((add, next) => {
+    add(FROM, { ...SHOP, service: "compose", level: "", msg: "api-1 exited with code 137" });
+    failing(add, next);
+  });
+  assertEquals(first.title, "New error: api-1 exited with code 137");
 });

@@ -92,3 +92,27 @@ Deno.test("what retries have in common is the address without the ids in it", as
   const [finding] = (await summaryOf(`${text}\n`)).findings;
   assertEquals(finding.common?.map(({ text }) => text), ['"GET https://taxes.internal/v1/*"']);
 });
+
+Deno.test("a release most of whose requests fail is told from its first on, one that fails as often as others is not", async () => {
+  const found = async (share: number) => {
+    const next = random(37);
+    const lines: string[] = [];
+    for (let time = START; time < END; time += -Math.log(1 - next()) * 1500) {
+      // More and more have it.
+      const isNew = time > FROM && next() < Math.min(0.2, (time - FROM) / (300 * MINUTE));
+      const fails = next() < (isNew ? share : 0.01);
+      const release = isNew ? "5.2.0" : next() < 0.5 ? "5.1.0" : "5.1.1";
+      lines.push(JSON.stringify({
+        time: new Date(time).toISOString(),
+        level: fails ? "warn" : "info",
+        msg: fails ? "request rejected" : "request done",
+        release,
+        path: `/item/${Math.floor(next() * 5)}`,
+      }));
+    }
+    const { findings } = await summaryOf(`${lines.join("\n")}\n`);
+    return findings.map(({ title }) => title.replace(/: .*/, ""));
+  };
+  assertEquals(await found(0.8), ["Warnings rose with release=5.2.0"]);
+  assertEquals(await found(0.02), []);
+});

@@ -3,7 +3,7 @@ import type { StreamActivity } from "../../../src/analysis/activity.ts";
 import type { Candidate } from "../../../src/analysis/findings/candidate.ts";
 import { isClockwork } from "../../../src/analysis/findings/clockwork.ts";
 import { isOfInterest } from "../../../src/analysis/findings/measures.ts";
-import { rightlyAbout } from "../../../src/analysis/findings/one_thing.ts";
+import { explains, rightlyAbout } from "../../../src/analysis/findings/one_thing.ts";
 import { meanwhile } from "../../../src/analysis/findings/phrases.ts";
 import { missedTime } from "../../../src/analysis/findings/rhythms.ts";
 import { asIncidents, isAfter, type Told } from "../../../src/analysis/findings/same_incident.ts";
@@ -83,7 +83,10 @@ Deno.test("a server that gets no more requests as its errors end is given up: on
   const gone = (value: string) => told({ kind: "gap", badness: 0, patterns: [], from: 215, to: 300, value });
   const [one, ...others] = asIncidents([told({ ...failed }), gone(text)], BUCKETS);
   assertEquals(others, []);
-  assert(isAfter(one.candidate, one.elsewhere[0]));
+  assert(isAfter(one.candidate, one.elsewhere[0], []));
+  // The server's errors may be what others' errors came with.
+  const call = told({ from: 200, to: 215, patterns: [2] });
+  assertEquals(asIncidents([call, told({ ...failed }), gone(text)], BUCKETS).length, 1);
   assertEquals(asIncidents([told({ ...failed }), gone("server.address=shop-c")], BUCKETS).length, 2);
 });
 
@@ -194,4 +197,44 @@ Deno.test("a number that several patterns have is told once", () => {
     saidBy: () => "",
   });
   assertEquals(said, "meanwhile ttfb_ms rose from 22 ms to 105 ms");
+});
+
+Deno.test("what rises gradually for as long as something fails, and what is missed from the first line of something new on, are parts of it", () => {
+  const rising = told({
+    kind: "shifted-number",
+    trend: true,
+    badness: 0,
+    patterns: [3],
+    from: 250,
+    to: BUCKETS,
+  });
+  const failed = told({ from: 250, to: BUCKETS });
+  assertEquals(outline(asIncidents([failed, rising], BUCKETS)), [["new-pattern", ["shifted-number"]]]);
+  const gone = told({
+    kind: "vanished",
+    badness: 0,
+    patterns: [],
+    value: "client=old",
+    from: 250,
+    to: BUCKETS,
+  });
+  const news = told({ badness: 0, from: 251, to: BUCKETS });
+  assertEquals(outline(asIncidents([gone, news], BUCKETS)), [["new-pattern", ["vanished"]]]);
+});
+
+Deno.test("what fails from the end of a service on is a part of it, however long it lasts", () => {
+  const gone = told({ ...silent(), kind: "vanished", from: 251, to: BUCKETS });
+  const failed = told({ from: 250, to: BUCKETS });
+  assertEquals(outline(asIncidents([gone, failed], BUCKETS)), [["vanished", ["new-pattern"]]]);
+});
+
+Deno.test("errors that rose do not explain far more of what they are the smaller part of", () => {
+  const within = (bucket: number) => bucket >= 200 && bucket < 300;
+  const failed = streamOf(1, (at) => within(at) ? 1 : 0, { badness: 2 });
+  const done = streamOf(1, (at) => within(at) ? 20 : 4, { stream: 2 });
+  const more = candidate({ kind: "burst", badness: 0, streams: [failed, done], count: 2100, expected: 400 });
+  assert(!explains(candidate({ kind: "error-rate", streams: [failed], count: 100 }), more));
+  const { count, expected } = { count: 100, expected: 1 };
+  const mostly = candidate({ kind: "burst", badness: 0, streams: [failed], count, expected });
+  assert(explains(candidate({ kind: "error-rate", streams: [failed], count: 100 }), mostly));
 });

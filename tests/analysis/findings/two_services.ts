@@ -8,6 +8,7 @@ export interface Said {
   level?: string;
   status?: number;
   msg: string;
+  stack_trace?: string;
 }
 
 /** What needs a look in six hours in which two services say something every few seconds; `say` adds to it. */
@@ -17,11 +18,19 @@ export async function findingsOf(
 ): Promise<Finding[]> {
   const lines: { time: number; text: string }[] = [];
   const next = random(9);
-  const add = (time: number, { service, host, level = "info", status, msg }: Said) => {
+  const add = (time: number, { service, host, level = "info", status, msg, stack_trace }: Said) => {
     if (time >= START && time < END) {
       lines.push({
         time,
-        text: JSON.stringify({ time: new Date(time).toISOString(), level, service, host, status, msg }),
+        text: JSON.stringify({
+          time: new Date(time).toISOString(),
+          level,
+          service,
+          host,
+          status,
+          msg,
+          stack_trace,
+        }),
       });
     }
   };
