@@ -8,7 +8,7 @@ export const FATAL = 6;
 
 /** Words of a failure, for logs without severities. */
 const FAILURE =
-  /(?<![\p{L}\d_-])(?:error|fail(?:ed|ure|s|ing)?|fatal|panic(?:ked)?|exception|traceback|refused|denied|rejected|time(?:d ?|-)?out|timeout|aborted|crash(?:ed)?|corrupt(?:ed|ion)?|unable|cannot|could not|can't|unreachable|exhausted|exceed(?:ed|s)|deadlock|broken|invalid|violates|out of memory|no space left|segfault|killed)(?![\p{L}\d_])/iu;
+  /(?<![\p{L}\d_-])(?:error|[\p{L}\d_.]+(?:error|exception)(?=:)|fail(?:ed|ure|s|ing)?|fatal|panic(?:ked)?|exception|traceback|refused|denied|rejected|time(?:d ?|-)?out|timeout|aborted|crash(?:ed)?|corrupt(?:ed|ion)?|unable|cannot|could not|can't|unreachable|exhausted|exceed(?:ed|s)|deadlock|broken|invalid|violates|out of memory|no space left|segfault|killed)(?![\p{L}\d_])/iu;
 /** Words that deny it. */
 const DENIED =
   /(?<![\p{L}\d_-])(?:no|0|without|zero) (?:error|fail|exception|timeout|panic|crash|segfault|core dump)|(?:errors?|fail(?:ed|ures?)|exceptions?|timeouts?)\s?[=:]\s?(?:0|none|null|false|<num>)/iu;

@@ -11,9 +11,12 @@ export const MOSTLY = 0.6;
 const SAYS_LITTLE =
   /^(?:(?:an?|the|http|https|api|rpc|grpc|request|requests|response|call|operation|server|internal|unhandled|uncaught|caught|unexpected|error|errors|errored|exception|failed|failure|failing|occurred|completed|finished|aborted|with|while|processing|handling|on|at|by|during|in|of|for|to|is|was|has|get|head|post|put|patch|delete|<\w+>|[\d\W]+)[\s:,.!]*)+$/i;
 
+/** What stands above a trace, by itself. */
+const ABOVE_TRACE = /^(?:traceback \(most recent call last\)|call trace|stack ?trace|backtrace):?$/i;
+
 /** Whether a pattern says neither what failed nor why. */
 export function saysLittle(template: string): boolean {
-  return SAYS_LITTLE.test(template);
+  return SAYS_LITTLE.test(template) || ABOVE_TRACE.test(template);
 }
 
 /** Characters of what may leave open why; those who say it write it behind a colon. */

@@ -3,7 +3,7 @@ import { type Candidate, excessShare } from "./candidate.ts";
 import { measure, measured, percent, records, usualCount } from "./figures.ts";
 import { listOf } from "./families.ts";
 import { sumOf } from "./groups.ts";
-import { brief, MOSTLY, withCause } from "./little_said.ts";
+import { brief, MOSTLY, saysLittle, withCause } from "./little_said.ts";
 import { nameOf } from "./number_names.ts";
 import { FALLS } from "./replacements.ts";
 import type { Texts } from "./texts.ts";
@@ -36,7 +36,9 @@ export function withCommon(candidate: Candidate): string {
 
 /** "together with: starting up (12 records)" */
 export function company({ also = [] }: Candidate, texts: Texts): string {
-  return withIt(also, ({ pattern, count, cause }) => {
+  const little = ({ pattern }: { pattern: number }) => Number(saysLittle(texts.templateOf(pattern)));
+  const most = also.toSorted((x, y) => little(x) - little(y));
+  return withIt(most, ({ pattern, count, cause }) => {
     const why = withCause({ patterns: [pattern], cause }, texts, (cause) => `, with: ${cause}`);
     return `${brief(texts.saidBy(pattern))} (${records(count)})${why}`;
   });

@@ -137,3 +137,17 @@ Deno.test("a container that ended leads, though its line names no severity", asy
   });
   assertEquals(first.title, "New error: api-1 exited with code 137");
 });
+
+Deno.test("of a trace whose lines are records each, the exception is told and not what stands above it", async () => {
+  const [first] = await findingsOf((add, next) => {
+    for (let time = FROM; time < FROM + 60 * MINUTE; time += 6000) {
+      for (const msg of ["Traceback (most recent call last):", "KeyError: 'DATABASE_URL'"]) {
+        add(time, { ...SHOP, service: "billing", level: "", msg });
+      }
+    }
+    for (let time = FROM + 900; time < FROM + 60 * MINUTE; time += 6000 * next()) {
+      add(time, { ...SHOP, level: "error", msg: "bill request failed: connection refused" });
+    }
+  });
+  assertMatch(first.evidence, /together with: KeyError: 'DATABASE_URL' \(600 records\)/);
+});
