@@ -36,7 +36,8 @@ export function withCommon(candidate: Candidate): string {
 
 /** "together with: starting up (12 records)" */
 export function company({ also = [] }: Candidate, texts: Texts): string {
-  const little = ({ pattern }: { pattern: number }) => Number(saysLittle(texts.templateOf(pattern)));
+  const little = ({ pattern, cause }: (typeof also)[number]) =>
+    Number(cause === undefined && saysLittle(texts.saidBy(pattern)));
   const most = also.toSorted((x, y) => little(x) - little(y));
   return withIt(most, ({ pattern, count, cause }) => {
     const why = withCause({ patterns: [pattern], cause }, texts, (cause) => `, with: ${cause}`);

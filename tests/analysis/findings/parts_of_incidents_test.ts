@@ -4,7 +4,7 @@ import type { Candidate } from "../../../src/analysis/findings/candidate.ts";
 import { isClockwork } from "../../../src/analysis/findings/clockwork.ts";
 import { isOfInterest } from "../../../src/analysis/findings/measures.ts";
 import { explains, rightlyAbout } from "../../../src/analysis/findings/one_thing.ts";
-import { meanwhile } from "../../../src/analysis/findings/phrases.ts";
+import { company, meanwhile } from "../../../src/analysis/findings/phrases.ts";
 import { missedTime } from "../../../src/analysis/findings/rhythms.ts";
 import { asIncidents, isAfter, type Told } from "../../../src/analysis/findings/same_incident.ts";
 import { longestSilence } from "../../../src/analysis/findings/silences.ts";
@@ -237,4 +237,16 @@ Deno.test("errors that rose do not explain far more of what they are the smaller
   const { count, expected } = { count: 100, expected: 1 };
   const mostly = candidate({ kind: "burst", badness: 0, streams: [failed], count, expected });
   assert(explains(candidate({ kind: "error-rate", streams: [failed], count: 100 }), mostly));
+});
+
+Deno.test("of what came with something, what says little is told last, unless it has a cause", () => {
+  const said = ["", "", "Traceback (most recent call last):", "request failed", "lock is held"];
+  const texts = { saidBy: (id: number) => said[id], templateOf: (id: number) => said[id] };
+  const value = "pool exhausted";
+  const cause = { key: "error", value, text: `error=${value}`, share: 1, usual: null, records: 20 };
+  const also = [{ pattern: 2, count: 9 }, { pattern: 3, count: 8, cause }, { pattern: 4, count: 7 }];
+  assertEquals(
+    company(candidate({ also }), texts),
+    "together with: request failed (8 records), with: pool exhausted, lock is held (7 records) and 1 more",
+  );
 });
