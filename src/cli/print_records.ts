@@ -51,6 +51,7 @@ export async function printRecords(
     },
     sourceEnded: (source) => merge.end(source),
     wants: (source) => sources === 1 || merge.wants(source),
+    hasRoom: () => merge.hasRoom,
     async drain(idle, awaiting) {
       merge.flush(idle && !awaiting);
       if (text.length < WRITE_AT && !idle) return;

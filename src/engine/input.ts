@@ -24,7 +24,7 @@ export type Turn = "read" | "nothing" | "ended";
 /** Something the engine takes records from in turns. */
 export interface EngineInput {
   readonly number: number;
-  readonly source: Pick<Source, "name" | "reference" | "size" | "position" | "wait" | "place">;
+  readonly source: Pick<Source, "name" | "reference" | "size" | "position" | "keepUp" | "wait" | "place">;
   readonly ended: boolean;
   /** Milliseconds from `now` until a turn is due though nothing new came; Infinity for never. */
   due(now: number): number;

@@ -9,6 +9,8 @@ export interface IngestionSinks {
   sourceAdded?(source: number): void;
   /** Whether more of this source is of use now. */
   wants?(source: number): boolean;
+  /** Whether what comes of other sources can be kept meanwhile. */
+  hasRoom?(): boolean;
   /**
    * Called between turns; what it returns is waited for before anything more is read. `idle`: there is nothing to be
    * read now; `awaiting`: but one that is wanted may soon have something.

@@ -1,10 +1,14 @@
+/** Characters that are held of sources whose lines are not asked for, in all. */
+const ROOM = 4 << 20;
+
 /**
  * Merges the lines that several sources give out by time: the order within a source never changes, and the
  * earliest of the sources' next lines goes first. It waits for a line of every source that is still being
- * read, so each source holds at most what one turn of reading brought.
+ * read. Each source holds what one turn of reading brought; where there is room, more of them may be read.
  */
 export class TimeMerge {
   readonly #emit: (line: string) => void;
+  #held = 0;
   readonly #queues: { lines: string[]; times: number[]; at: number; latest: number; ended: boolean }[] = [];
 
   constructor(sources: number, emit: (line: string) => void) {
@@ -21,6 +25,7 @@ export class TimeMerge {
     const queue = this.#queues[source];
     if (time > queue.latest) queue.latest = time;
     queue.lines.push(line);
+    this.#held += line.length;
     queue.times.push(queue.latest);
   }
 
@@ -28,6 +33,11 @@ export class TimeMerge {
   wants(source: number): boolean {
     const queue = this.#queues[source];
     return queue.at === queue.lines.length;
+  }
+
+  /** Whether more may be held of sources that nothing waits for. */
+  get hasRoom(): boolean {
+    return this.#held < ROOM;
   }
 
   end(source: number): void {
@@ -56,7 +66,9 @@ export class TimeMerge {
 
   #emitNext(source: number): void {
     const queue = this.#queues[source];
-    this.#emit(queue.lines[queue.at++]);
+    const line = queue.lines[queue.at++];
+    this.#held -= line.length;
+    this.#emit(line);
     if (queue.at < queue.lines.length) return;
     queue.lines.length = queue.times.length = queue.at = 0;
   }

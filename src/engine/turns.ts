@@ -11,6 +11,13 @@ const SLICE = 20;
 const LOOK = 1_000;
 /** The same where something changed in a folder: a busy writer changes it all the time. */
 const LOOK_SOON = 50;
+/** Milliseconds between two looks at what is not read for now. */
+const KEEP_UP = 20;
+/**
+ * Milliseconds that records wait for those of sources that may bring more at any time and are at their end now: as long as it
+ * takes until an unfinished record is given out, and that again. Clocks may differ by hours.
+ */
+const LONGEST_HOLD = 2 * QUIET;
 
 /**
  * Inputs that all end are read so many at a time, unless a sink wants to choose among them: each takes memory while
@@ -31,7 +38,7 @@ export interface TurnsOptions {
   readonly follow: boolean;
   /** The end of all inputs ends nothing. */
   readonly isLive: boolean;
-  readonly sinks: Pick<EngineSinks, "wants" | "drain" | "sourceEnded">;
+  readonly sinks: Pick<EngineSinks, "wants" | "hasRoom" | "drain" | "sourceEnded">;
   /** Makes an input of a source that has appeared. */
   add(source: Source): void;
   notice(level: Notice["level"], text: string): void;
@@ -45,6 +52,8 @@ export class Turns {
   readonly #asleep = new Set<EngineInput>();
   /** Until when what others have may wait for each input: some time after it had something, or was first asked. */
   readonly #waitUntil = new Map<EngineInput, number>();
+  /** Since when records of each input that nothing waits for are held. */
+  readonly #heldSince = new Map<EngineInput, number>();
   /** Ends the present pause. */
   #wake = () => {};
 
@@ -59,6 +68,7 @@ export class Turns {
     while (!signal.aborted) {
       let idle = true;
       const asked = new Set<EngineInput>();
+      this.#keepUp();
       for (const input of this.#present()) {
         if (this.#asleep.has(input) && input.due(Date.now()) > 0) continue;
         asked.add(input);
@@ -105,7 +115,28 @@ export class Turns {
   }
 
   #isWanted(input: EngineInput): boolean {
-    return !input.ended && this.#of.sinks.wants?.(input.number) !== false;
+    const { isLive, sinks } = this.#of;
+    return !input.ended && (this.#isAwaited(input) || (isLive && sinks.hasRoom?.() === true));
+  }
+
+  /** Whether nothing can go on without more of this input. */
+  #isAwaited(input: EngineInput): boolean {
+    return this.#of.sinks.wants?.(input.number) !== false;
+  }
+
+  /** What is not read for now must not be gone when it is. */
+  #keepUp(): void {
+    const { inputs, isLive, sinks } = this.#of;
+    if (!isLive || sinks.wants === undefined) return;
+    const now = performance.now();
+    for (const input of inputs) {
+      if (input.ended || this.#isAwaited(input)) {
+        this.#heldSince.delete(input);
+        continue;
+      }
+      if (!this.#heldSince.has(input)) this.#heldSince.set(input, now);
+      if (!this.#isWanted(input)) input.source.keepUp?.();
+    }
   }
 
   /** Whether an input, none of `asked`, may have something: what was held of it has just been let go. */
@@ -133,12 +164,15 @@ export class Turns {
   #patience(): number {
     const { follow, sinks } = this.#of;
     if (sinks.wants === undefined) return 0;
-    let longest = 0;
+    let until = -Infinity;
     for (const input of this.#present()) {
+      if (!this.#isAwaited(input)) continue;
       if (!follow && input.source.size !== null) return Infinity;
-      longest = Math.max(longest, (this.#waitUntil.get(input) ?? 0) - performance.now());
+      until = Math.max(until, this.#waitUntil.get(input) ?? 0);
     }
-    return longest;
+    // The map keeps the order in which they came to be held.
+    const [oldest = Infinity] = this.#heldSince.values();
+    return Math.max(0, Math.min(until, oldest + LONGEST_HOLD) - performance.now());
   }
 
   /** Looks for files that have come to match, when it is time for that. */
@@ -159,6 +193,7 @@ export class Turns {
     const stop = () => this.#wake();
     signal.addEventListener("abort", stop, { once: true });
     let due = Math.min(longest, follow ? LOOK : Infinity);
+    if (this.#heldSince.size > 0) due = Math.min(due, KEEP_UP);
     if (opened.changed) due = Math.min(due, LOOK_SOON);
     else if (follow) opened.wait(over.signal).then(stop);
     for (const input of this.#present()) {

@@ -56,6 +56,10 @@ export class DecodedSource implements Source {
     return length;
   }
 
+  keepUp(): void {
+    this.#inner.keepUp?.();
+  }
+
   wait(signal: AbortSignal): Promise<void> {
     return this.#later !== NOTHING ? Promise.resolve() : this.#inner.wait(signal);
   }

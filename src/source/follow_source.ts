@@ -1,6 +1,8 @@
 import { FollowedFiles, type Follower } from "./followed_files.ts";
 import { HEAD_BYTES, identityOf, Incarnation, isSame, REPLACED } from "./incarnation.ts";
 import { KnownHeads, TELLING_HEAD } from "./known_heads.ts";
+import { LeftFiles, LINGER } from "./left_files.ts";
+import { LostPath } from "./lost_path.ts";
 import { PackedCopy } from "./packed_copy.ts";
 import { PackedFile } from "./packed_file.ts";
 import { PackedMissed } from "./packed_missed.ts";
@@ -17,10 +19,8 @@ const FAST_POLL = 50;
 const BUSY_TIME = 1000;
 /** `read` looks at the path no more often than this unless it was woken, milliseconds, and for each followed path. */
 const LEAST_POLL = 20, LEAST_POLL_EACH = 0.1;
-/** A path is called lost once it was missing for so long: rotation leaves it missing for a moment. */
-const LOST_AFTER = 500;
-/** Rotated files are kept open for so long after their last byte, at most so many: a writer may not have reopened the path. */
-const LINGER = 10_000, MAX_LINGERING = 8;
+/** Files that are opened before those that stood there before them were read, at most. */
+const MAX_AHEAD = 64;
 
 /**
  * A path that is followed from the beginning of its file: what is appended, truncation, and rotation by rename,
@@ -35,8 +35,9 @@ export class FollowSource implements Source, Follower {
   #files: FollowedFiles;
   #siblings: RotatedSiblings;
   #queue: Incarnation[] = [];
-  /** Files that were left, and until when (`performance.now()`) they are still looked at. */
-  #lingering: { file: Incarnation; until: number }[] = [];
+  readonly #left = new LeftFiles((file) => this.#drop(file));
+  /** What came to stand at the path since, opened before something else took its place; oldest first. */
+  #ahead: Incarnation[] = [];
   /**
    * What is read before the first incarnation: a compressed copy of it as it was before its truncation, or compressed
    * files that stood at the path before it.
@@ -55,8 +56,7 @@ export class FollowSource implements Source, Follower {
   #ignored: string | null = null;
   /** A BREAK is to be given out. */
   #broken = false;
-  #missingSince: number | undefined;
-  #lost = false;
+  readonly #lost: LostPath;
   #lastLook = -Infinity;
   #lastRead = -Infinity;
   /** Woken since the last look. */
@@ -73,6 +73,7 @@ export class FollowSource implements Source, Follower {
     this.name = name;
     this.#path = path;
     this.#files = files;
+    this.#lost = new LostPath(path, (kind, what) => this.#tell(kind, what));
     this.#siblings = new RotatedSiblings(path, files, () => this.#wakeUp());
     files.add(this);
     if (file === undefined) this.#look();
@@ -125,6 +126,17 @@ export class FollowSource implements Source, Follower {
     return NOTHING;
   }
 
+  keepUp(): void {
+    if (this.#closed || this.#ahead.length === MAX_AHEAD) return;
+    if (performance.now() - this.#lastLook < LEAST_POLL + LEAST_POLL_EACH * this.#files.count) return;
+    const last = this.#ahead.at(-1) ?? this.#queue.at(-1);
+    const found = this.#find();
+    if (found === undefined) return;
+    if (last?.open && isSame(last, found)) return found.close();
+    this.#ahead.push(found);
+    this.#due = true;
+  }
+
   wait(signal: AbortSignal): Promise<void> {
     if (this.#packed !== undefined) return this.#packed.wait(signal);
     if (this.#closed || this.#due || signal.aborted) return Promise.resolve();
@@ -144,8 +156,8 @@ export class FollowSource implements Source, Follower {
     this.#siblings.close();
     this.#files.remove(this);
     this.#packed?.close();
-    for (const file of this.#queue) file.close();
-    for (const { file } of this.#lingering) file.close();
+    for (const file of [...this.#queue, ...this.#ahead]) file.close();
+    this.#left.close();
     for (const file of [...this.#missed.values()].flat()) file.close();
     this.#wakeUp();
   }
@@ -182,6 +194,7 @@ export class FollowSource implements Source, Follower {
     this.#given = this.#due = true;
     this.#lastRead = now;
     this.position += length;
+    this.keepUp();
     return length;
   }
 
@@ -223,7 +236,7 @@ export class FollowSource implements Source, Follower {
 
   /** Lines up, before `file` and behind what is left of its `copy`, further copies of what stood there. */
   #lineUpCopies(file: Incarnation, copy: Incarnation | undefined): PackedFile[] {
-    const missed = this.#siblings.missed(file);
+    const missed = this.#siblings.missed(file, this.#ahead);
     this.#queue = copy === undefined ? [] : [copy];
     const packed = this.#lineUp(missed, copy);
     this.#queue.push(file);
@@ -270,8 +283,7 @@ export class FollowSource implements Source, Follower {
   #advance(now: number): void {
     const left = this.#queue.shift()!;
     this.#heads.remember({ bytes: left.head, isWhole: left.head.length < HEAD_BYTES });
-    this.#lingering.push({ file: left, until: now + LINGER });
-    if (this.#lingering.length > MAX_LINGERING) this.#drop(this.#lingering.shift()!.file);
+    this.#left.add(left, now);
     this.#reference = this.#queue[0].modified;
     this.#broken = this.#given;
     const missed = this.#missed.get(left);
@@ -284,22 +296,22 @@ export class FollowSource implements Source, Follower {
   #takeUpLate(now: number): boolean {
     const present = this.#queue[0];
     if (present !== undefined && !present.atLineEnd) return false;
-    for (let at = 0; at < this.#lingering.length; at++) {
-      const { file, until } = this.#lingering[at];
-      if (file.grown || now > until) this.#lingering.splice(at--, 1);
-      if (file.grown) {
-        this.#queue.unshift(file);
-        return true;
-      }
-      if (now > until) this.#drop(file);
-    }
-    return false;
+    const grown = this.#left.takeGrown(now);
+    if (grown !== undefined) this.#queue.unshift(grown);
+    return grown !== undefined;
   }
 
-  /** Looks at what stands at the path now. */
+  /** Looks at what stands at the path now, and takes in what came to stand there before it. */
   #look(): void {
+    const found = this.#find();
+    if (found !== undefined) this.#ahead.push(found);
+    for (let file; (file = this.#ahead.shift()) !== undefined;) this.#take(file);
+  }
+
+  /** Opens what stands at the path now if that is another file than before. */
+  #find(): Incarnation | undefined {
     this.#lastLook = performance.now();
-    const last = this.#queue.at(-1);
+    const last = this.#ahead.at(-1) ?? this.#queue.at(-1);
     let found: Incarnation | undefined;
     try {
       const info = Deno.statSync(this.#path);
@@ -308,12 +320,16 @@ export class FollowSource implements Source, Follower {
       const known = id !== null && (id === this.#ignored || (id === last?.id && last.open));
       if (!known) found = Incarnation.open(this.#path);
     } catch (error) {
-      return this.#missing(error);
+      this.#missing(error);
+      return undefined;
     }
-    this.#missingSince = undefined;
-    if (this.#lost) this.#tell("found-file", "is back");
-    this.#lost = false;
-    if (found === undefined) return;
+    this.#lost.found();
+    return found;
+  }
+
+  /** Takes in what came to stand at the path, unless it is what stood there before. */
+  #take(found: Incarnation): void {
+    const last = this.#queue.at(-1);
     if (last !== undefined && isSame(last, found)) {
       if (!last.open) last.reopenAs(found);
       else found.close();
@@ -338,7 +354,8 @@ export class FollowSource implements Source, Follower {
   /** A file that was not there before stands at the path. */
   #takeIn(found: Incarnation, last: Incarnation | undefined): void {
     if (this.#queue.length === 1 && last?.isSavedAs(found)) return this.#goOnWith(found, last);
-    const missed = last === undefined ? [] : this.#siblings.missed(last);
+    // What was missed came before the last of those that were seen.
+    const missed = last === undefined || this.#ahead.length > 0 ? [] : this.#siblings.missed(last);
     this.#lineUp(missed, last);
     const isOurs = this.#files.claim(found.id);
     if (!isOurs) {
@@ -375,15 +392,7 @@ export class FollowSource implements Source, Follower {
   }
 
   #missing(error: unknown): void {
-    const now = performance.now();
-    this.#missingSince ??= now;
-    const since = now - this.#missingSince;
-    if (since >= LOST_AFTER && !this.#lost) {
-      this.#lost = true;
-      const isGone = error instanceof Deno.errors.NotFound;
-      const reason = `cannot be read now: ${reasonOf(this.#path, error)}`;
-      this.#tell("lost-file", isGone ? "is gone; waiting for it to come back" : reason);
-    }
+    const since = this.#lost.missing(error, this.#lastLook);
     const only = this.#queue.length === 1 ? this.#queue[0] : undefined;
     if (since >= LINGER && only?.open && only.deleted && !only.grown) this.#drop(only);
   }

@@ -88,12 +88,12 @@ export class RotatedSiblings {
 
   /**
    * Opens the files that stood at the path after `last`, or are copies of what did, and were rotated away before they were
-   * seen: oldest first, and claimed. What else lies there is known then, as far as it can be told what it is.
+   * seen, none of `seen`: oldest first, and claimed. What else lies there is known then, as far as it can be told what it is.
    */
-  missed(last: Incarnation): MissedFile[] {
+  missed(last: Incarnation, seen: readonly Incarnation[] = []): MissedFile[] {
     for (let tries = 1;; tries++) {
       const all = this.#listInPeace();
-      const missed = this.#openNew(all, last, tries === MAX_TRIES);
+      const missed = this.#openNew(all, last, seen, tries === MAX_TRIES);
       if (missed === undefined) continue;
       for (const { id } of missed) this.#files.claim(id);
       return missed;
@@ -105,9 +105,15 @@ export class RotatedSiblings {
   }
 
   /** Undefined if the files were renamed or taken away meanwhile, and it is not the `lastTry`. */
-  #openNew(all: readonly Sibling[], last: Incarnation, lastTry: boolean): MissedFile[] | undefined {
+  #openNew(
+    all: readonly Sibling[],
+    last: Incarnation,
+    seen: readonly Incarnation[],
+    lastTry: boolean,
+  ): MissedFile[] | undefined {
     const isNew = ({ id }: Sibling) =>
-      id !== null && id !== last.id && !this.#known.has(id) && !this.#files.isClaimed(id);
+      id !== null && id !== last.id && !this.#known.has(id) && !this.#files.isClaimed(id) &&
+      !seen.some((file) => file.id === id);
     // Those beside which the file still lies are being written.
     const unfinished = new Set(
       all.filter((file) => isNew(file) || file.id === last.id || this.#files.isClaimed(file.id))

@@ -44,6 +44,11 @@ export interface Source {
    * BREAK. Throws UserError if it can never be read again; reading the other sources goes on.
    */
   read(into: Uint8Array): number;
+  /**
+   * Makes sure, while nothing is read, that what stands there now can be read later whatever takes its place. Cheap enough to
+   * be called at any time.
+   */
+  keepUp?(): void;
   /** Resolves when `read` may have something new, or when `signal` aborts. */
   wait(signal: AbortSignal): Promise<void>;
   /** Takes the events since the last call. */

@@ -395,6 +395,34 @@ Deno.test("a pipe that says nothing keeps back the records of a file no longer t
   }
 });
 
+Deno.test("of files that are followed one whose clock is behind keeps back the records of the other for a moment only", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "weir-clocks-" });
+  const [ahead, behind] = [`${folder}/ahead.log`, `${folder}/behind.log`];
+  await Deno.writeTextFile(ahead, "");
+  await Deno.writeTextFile(behind, "2026-11-20T07:00:00Z INFO behind\n");
+  const process = weir(["parse", "--follow", "-f", ahead, "-f", behind], {}).spawn();
+  const write = (path: string, line: string) => Deno.writeTextFile(path, line + "\n", { append: true });
+  // The one that is behind is never silent for long.
+  const writing = setInterval(() => write(behind, "2026-11-20T07:00:01Z INFO behind"), 50);
+  try {
+    let out = "";
+    let written = 0;
+    for await (const text of process.stdout.pipeThrough(new TextDecoderStream())) {
+      out += text;
+      const read = out.split(`"body":"ahead`).length - 1;
+      if (read === 2) break;
+      if (read === written) await write(ahead, `2026-11-20T08:00:0${written}Z INFO ahead ${++written}`);
+    }
+    assertMatch(out, /"ahead 1"[^]*"ahead 2"/);
+  } finally {
+    clearInterval(writing);
+    process.kill("SIGTERM");
+    await process.status;
+    await process.stderr.cancel();
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
 Deno.test("a comparison that is to go on reading says that it ends, where the command line asks for it", async () => {
   const args = ["diff", "--since", "2026-11-20T08:00:30Z", "-f", "-"];
   const lines = ["08:00:00", "08:01:00"].map((time) => `2026-11-20T${time}Z INFO one\n`).join("");

@@ -45,3 +45,13 @@ Deno.test("TimeMerge keeps the order within each source and loses nothing", () =
     }
   }));
 });
+
+Deno.test("TimeMerge has room for some megabytes of lines that nothing waits for, and again once they are let go", () => {
+  const merge = new TimeMerge(2, () => {});
+  const line = "x".repeat(1 << 20);
+  let held = 0;
+  for (; merge.hasRoom; held++) merge.add(0, held, line);
+  assertEquals(held, 4);
+  merge.flush(true);
+  assertEquals(merge.hasRoom, true);
+});

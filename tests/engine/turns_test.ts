@@ -129,3 +129,52 @@ Deno.test("who waits for another's records goes on as soon as his are let go, wi
   assertEquals(left, 0);
   assert(pauses < 5, `${pauses} pauses for 20 pieces`);
 });
+
+Deno.test("what may not be read for now is kept up with, and let go though another that is at its end goes on", async () => {
+  const over = new AbortController();
+  let isHeld = true, looks = 0, pieces = 0;
+  const held = {
+    number: 0,
+    source: { keepUp: () => void looks++, wait: () => new Promise(() => {}) },
+    ended: false,
+    due: () => Infinity,
+    turn: () => "nothing",
+  };
+  let hasMore = false;
+  const slow = {
+    number: 1,
+    source: {
+      size: 100,
+      wait: () => new Promise<void>((resolve) => setTimeout(() => (hasMore = true, resolve()), 100)),
+    },
+    ended: false,
+    due: () => Infinity,
+    turn() {
+      if (!hasMore) return "nothing";
+      hasMore = false;
+      pieces++;
+      return "read";
+    },
+  };
+  const begun = performance.now();
+  await new Turns({
+    inputs: [held, slow] as unknown as EngineInput[],
+    opened: openSources({ files: [], follow: false, endlessStdin: false }),
+    follow: true,
+    isLive: true,
+    sinks: {
+      wants: (number) => number === 1 || !isHeld,
+      hasRoom: () => false,
+      drain(isIdle, isAwaiting) {
+        if (!isIdle || isAwaiting) return;
+        isHeld = false;
+        over.abort();
+      },
+    },
+    add: () => {},
+    notice: () => {},
+  }).run(AbortSignal.any([over.signal, AbortSignal.timeout(10_000)]));
+  assert(!isHeld);
+  assert(pieces >= 2 && performance.now() - begun >= 400, `${pieces} pieces`);
+  assert(looks > 2, `${looks} looks`);
+});

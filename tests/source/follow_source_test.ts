@@ -280,6 +280,43 @@ Deno.test("a file that is gone and comes back is told of", () =>
     ]);
   }, "one\n"));
 
+Deno.test("what stands at the path while nothing is read of it is read later, though it is deleted by then", () =>
+  withFollowed(async (path, collector) => {
+    await collector.until(() => collector.lines.length === 1);
+    for (const line of ["two", "three", "four"]) {
+      Deno.removeSync(path);
+      append(path, line + "\n");
+      await nextLook();
+      collector.source.keepUp?.();
+    }
+    await drain(collector);
+    assertEquals([collector.lines, collector.breaks], [["one", "two", "three", "four"], 3]);
+  }, "one\n"));
+
+Deno.test("what stands at the path while what stood there before is still being read is read behind it", () => {
+  const text = Array.from({ length: 400 }, (_, at) => `line ${at}\n`).join("");
+  return withFollowed(async (path) => {
+    const source = new FollowSource("app.log", path);
+    const collector = new Collector(source, 512);
+    for (const line of ["two", "three", "four"]) {
+      assert(collector.step());
+      Deno.removeSync(path);
+      append(path, line + "\n");
+      await nextLook();
+      assert(collector.step());
+    }
+    await drain(collector);
+    source.close();
+    assertEquals(collector.text, text + "two\nthree\nfour");
+    assertEquals(collector.breaks, 3);
+  }, text);
+});
+
+/** Waits until the path may be looked at again. */
+function nextLook(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 25));
+}
+
 Deno.test("zeros left by a writer that keeps its place in a truncated file are passed over", () =>
   withFollowed(async (path, collector) => {
     using writer = Deno.openSync(path, { write: true });
