@@ -235,7 +235,42 @@ export class Detector implements ReadContext {
       if (this.#joins(batch, from, to)) return JOINS;
     }
     const rows = batch.count;
-    const verdict = this.#outer.read(batch, from, to, single);
+    return this.#conclude(this.#outer.read(batch, from, to, single), batch, rows, from, to);
+  }
+
+  /** Whether `readAlike` may be asked for the line behind one that was WHOLE. */
+  get mayReadAlike(): boolean {
+    return !this.interruptions.isActive && this.#enclosed.formats === null;
+  }
+
+  /** Reads lines behind one that was WHOLE, as far as they are so as well and are read alike; returns where others begin. */
+  readRun(batch: Batch, from: number, end: number): number {
+    const first = batch.count;
+    const next = this.#outer.readRun(batch, from, end);
+    const { count } = batch;
+    if (count === first) return next;
+    const row = count - 1;
+    this.lineFrom = batch.rawFrom[row];
+    this.lineTo = batch.rawTo[row];
+    this.#isTold = true;
+    this.#held.passWhole(count - first, row, this.lineFrom, this.lineTo);
+    beginWhole(this.#continuation, this, batch, row, this.lineFrom, this.lineTo);
+    return next;
+  }
+
+  /**
+   * As `read`, of a line right behind one that was WHOLE, which begins with no blank and holds no control character: most
+   * lines are such, and of what `read` looks at and makes ready for each nothing has changed.
+   */
+  readAlike(batch: Batch, from: number, to: number): Verdict {
+    this.lineFrom = from;
+    this.lineTo = to;
+    const rows = batch.count;
+    return this.#conclude(this.#outer.read(batch, from, to, false), batch, rows, from, to);
+  }
+
+  /** What a verdict of a format means here, of the line [from, to) behind `rows` records. */
+  #conclude(verdict: Verdict, batch: Batch, rows: number, from: number, to: number): Verdict {
     if (verdict === NO) {
       // What stands without a container's name goes on with none of its records, unless it is indented.
       const mayJoin = !this.#isOpenEnclosed || this.#container === 0 || isBlank(batch.bytes[from]);

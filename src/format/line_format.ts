@@ -118,4 +118,9 @@ export interface LineFormat {
    * refused before. It is asked first.
    */
   readKnown?(batch: Batch, from: number, to: number): Verdict;
+  /**
+   * Reads the lines from `from` on, behind one that it has read, as far as they are whole records as that one was and hold no control
+   * characters, just as `read` would; returns where the first other line begins. The last line break stands before `end`.
+   */
+  readRun?(batch: Batch, from: number, end: number): number;
 }

@@ -20,8 +20,10 @@ const { TRUNCATED } = kinds;
 const { JOINS, NO, PARTIAL, WHOLE, YES } = verdicts;
 const { CHUNK_BYTES, MAX_LINE_BYTES, MAX_RECORD_BYTES } = bounds;
 
-const NEWLINE = 10, ESCAPE = 27, MARK = 0xef;
+const NEWLINE = 10, RETURN = 13, ESCAPE = 27, SPACE = 32, MARK = 0xef;
 const NONE = -1;
+/** Lines after which it is tried again to read several at once, at the most. */
+const MOST_REST = 63;
 const EMPTY = new Uint8Array(0);
 
 /**
@@ -58,6 +60,9 @@ export class SourceReader {
   #midLine = false;
   readonly order: TimeOrder;
 
+  /** Lines to be read one by one before several at once are tried again, and how many these were after the last try. */
+  #restBeforeRun = 0;
+  #restAfterRun = 0;
   /** First row of the line being read, and where that line begins. */
   #unread = 0;
   #unreadFrom = 0;
@@ -252,10 +257,77 @@ export class SourceReader {
     this.#unread = this.#batch.count;
     this.#unreadFrom = from;
     const verdict = this.#detector.read(this.#batch, from, to, false);
-    if (verdict === WHOLE) {
+    if (verdict !== WHOLE) return this.#takeOther(verdict, from, to, newline, end, final);
+    this.#takeWhole();
+    const next = this.#passLine(newline, end);
+    return this.#detector.mayReadAlike && this.#taken.size === 0 ? this.#readAlike(next, end, final) : next;
+  }
+
+  /**
+   * Reads the lines from `from` on that may be whole records like the one before them; returns where to go on, NONE if more is
+   * needed.
+   */
+  #readAlike(from: number, end: number, final: boolean): number {
+    const batch = this.#batch;
+    const { bytes, view } = batch;
+    this.#detector.hasEscape = false;
+    for (;;) {
+      if (!batch.isSideHalfUsed) from = this.#readRun(from, end);
+      const to = nextControl(view, from);
+      const newline = bytes[to] === RETURN ? to + 1 : to;
+      const isOther = bytes[newline] !== NEWLINE || newline >= end || newline - from > MAX_LINE_BYTES ||
+        bytes[from] <= SPACE || bytes[from] === MARK || to === from + 1;
+      if (isOther || this.#isFull()) return from;
+      this.#unread = batch.count;
+      this.#unreadFrom = from;
+      const verdict = this.#detector.readAlike(batch, from, to);
+      if (verdict !== WHOLE) return this.#takeOther(verdict, from, to, newline, end, final);
       this.#takeWhole();
-      return this.#passLine(newline, end);
+      this.#line++;
+      this.counts.lines++;
+      from = newline + 1;
     }
+  }
+
+  /** Reads the lines from `from` on that their format reads alike, many at once; returns where the first other one begins. */
+  #readRun(from: number, end: number): number {
+    if (this.#restBeforeRun > 0) {
+      this.#restBeforeRun--;
+      return from;
+    }
+    const batch = this.#batch;
+    const first = batch.count;
+    const next = this.#detector.readRun(batch, from, end);
+    const lines = batch.count - first;
+    if (lines === 0) {
+      // Where lines are not alike most of them are looked at once only.
+      this.#restAfterRun = Math.min(MOST_REST, this.#restAfterRun * 2 + 1);
+      this.#restBeforeRun = this.#restAfterRun;
+      return from;
+    }
+    this.#restAfterRun = 0;
+    this.#open.close();
+    const { line, offset, format, rawFrom } = batch;
+    for (let row = first; row < batch.count; row++) {
+      line[row] = this.#line++;
+      offset[row] = this.#offset + rawFrom[row];
+      format[row] = this.#detector.format;
+    }
+    this.counts.lines += lines;
+    this.#unread = batch.count;
+    this.#open.begin(batch.count - 1, 1);
+    return next;
+  }
+
+  /** Acts on a verdict that is not WHOLE; returns where to go on, NONE if more is needed. */
+  #takeOther(
+    verdict: Verdict,
+    from: number,
+    to: number,
+    newline: number,
+    end: number,
+    final: boolean,
+  ): number {
     if (verdict === PARTIAL) return this.#readSeveral(from, newline, end, final);
     this.#take(verdict, from, to, 1);
     return this.#passLine(newline, end);

@@ -187,6 +187,14 @@ export class TriedFormats {
     return NO;
   }
 
+  /** Reads lines behind one that was read by the format that is asked first, see `LineFormat.readRun`. */
+  readRun(batch: Batch, from: number, end: number): number {
+    const asked = this.#asked;
+    const isFirst = this.#first === asked ||
+      (this.#first === NONE && this.#general !== null && asked === this.#formats.length - 1);
+    return isFirst ? this.#formats[asked]?.readRun?.(batch, from, end) ?? from : from;
+  }
+
   /** Whether a format knows the indented line [from, to) for one of its own, by those before it. */
   begins(batch: Batch, from: number, to: number): boolean {
     return this.#formats.some((format) => format?.begins?.(batch, from, to) === true);

@@ -22,6 +22,12 @@ export class HeldLines {
     return true;
   }
 
+  /** So many lines have begun such records, the last one the line [from, to) in `row`. */
+  passWhole(lines: number, row: number, from: number, to: number): void {
+    this.#message.passWhole(lines, row, from, to);
+    this.#wasEnclosed = false;
+  }
+
   /**
    * Where the text of the line [from, to), just read as a record behind `rows` others, begins that goes on with the one
    * before, if there is one that it may go on with; the record is taken back then. Else NONE.

@@ -47,12 +47,17 @@ export class OpenMessage {
     }
     if (batch.severity[row] === 0 || batch.time[row] !== batch.time[row]) return false;
     if (isObject(batch.bytes, from)) return false;
+    this.passWhole(1, row, from, to);
+    return true;
+  }
+
+  /** So many records have begun that are such, the last one in `row` with the line [from, to). */
+  passWhole(lines: number, row: number, from: number, to: number): void {
     this.#repeated.clear();
     this.#row = row;
     this.#from = from;
     this.#to = to;
-    this.#dated++;
-    return true;
+    this.#dated += lines;
   }
 
   /** Whether the line read last is one of its stack trace behind a head like its own. */

@@ -1,5 +1,6 @@
 import { hasMark } from "../newline.ts";
 import type { Batch } from "../../record/batch.ts";
+import { ERROR } from "../../record/severity.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
 import { findEscape } from "../escape_sequences.ts";
 import type { LineFormat, ReadContext, Verdict } from "../line_format.ts";
@@ -7,10 +8,12 @@ import { isErrorOfNode } from "../continuation/stack_trace_lines.ts";
 import { severityOfSyslog, severityOfWord } from "../severity_word.ts";
 import { HeadLayouts } from "../text/learned/head_layout.ts";
 import { FIXED } from "../text/learned/head_parts.ts";
+import type { RunRules } from "../text/learned/head_run.ts";
 import { addKernel, uptimeEnd } from "../text/loggers/text_kernel.ts";
 import { addTold, BEGINS_TOLD } from "../text/message/told_measures.ts";
 import { addTrailingPairs } from "../text/message/text_trailing_pairs.ts";
 import {
+  byteSet,
   isBlank,
   isNumber,
   isText,
@@ -24,7 +27,7 @@ import {
 import { findCiscoCode, readCisco } from "./cisco.ts";
 import { readColonParameters, readStructuredData } from "./structured_data.ts";
 import { isHostBeforeFields, readFacility, readTopics } from "./message_severity.ts";
-import { isParticular, SyslogMessages } from "./syslog_message.ts";
+import { hasOwnReader, isParticular, SyslogMessages } from "./syslog_message.ts";
 import { facilityDot, SyslogTags } from "./syslog_tag.ts";
 import { SyslogTraces } from "./syslog_traces.ts";
 import { readEpoch, readTime } from "../time/timestamp.ts";
@@ -51,6 +54,16 @@ const KERNEL = 8;
 const FACILITIES = ("kern user mail daemon auth syslog lpr news uucp cron authpriv ftp ntp audit " +
   "alert clock local0 local1 local2 local3 local4 local5 local6 local7")
   .split(" ").map((name) => new TextEncoder().encode(name));
+
+/** Which lines have nothing but a plain message behind their heads; `last`: what goes on with an error is told by its head. */
+const RUN_RULES: RunRules = {
+  closes: byteSet("]"),
+  mayEndOtherwise: () => true,
+  mayHaveOtherEnd: () => false,
+  hasTraces: true,
+  hasOwnReader,
+  last: ERROR,
+};
 
 /**
  * syslog: RFC 5424 with structured data, RFC 3164 with and without its priority, and the lines of rsyslog
@@ -174,6 +187,13 @@ export class SyslogFormat implements LineFormat {
     addTrailingPairs(batch, message, end);
     batch.commit();
     return YES;
+  }
+
+  readRun(batch: Batch, from: number, end: number): number {
+    if (this.#traces.mayGoOn) return from;
+    const next = this.#layouts.readRun(batch, from, end, this.#context, RUN_RULES);
+    if (next > from) this.#traces.pass(batch, batch.count - 1);
+    return next;
   }
 
   #prioritised(batch: Batch, from: number, to: number): Verdict {

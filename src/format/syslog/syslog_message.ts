@@ -288,7 +288,7 @@ function isOf(batch: Batch, row: number, name: string): boolean {
 }
 
 /** Whether messages of the service that wrote the record are read in a way of their own. */
-function hasOwnReader(batch: Batch, row: number): boolean {
+export function hasOwnReader(batch: Batch, row: number): boolean {
   const service = batch.service[row];
   if (service < 0) return false;
   const first = batch.bytes[batch.fieldStart[service]];

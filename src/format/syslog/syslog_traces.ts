@@ -28,6 +28,18 @@ export class SyslogTraces {
     this.#context = context;
   }
 
+  /** Whether what is told of by the record read last may go on. */
+  get mayGoOn(): boolean {
+    return this.#mayGoOn;
+  }
+
+  /** A record has been read into the row, whose head and message are all of its line. */
+  pass(batch: Batch, row: number): void {
+    this.#head = batch.timeTo[row];
+    this.#message = batch.bodyFrom[row];
+    this.begin(batch, row);
+  }
+
   /** A record has been read into the row. */
   begin(batch: Batch, row: number): void {
     this.#mayGoOn = batch.severity[row] >= ERROR || dotnetCategory(batch, row) >= 0;

@@ -28,7 +28,7 @@ import {
 } from "./message/text_fields.ts";
 import { TextHead } from "./text_head.ts";
 import { addKernel } from "./loggers/text_kernel.ts";
-import { MessageEnd } from "./message/text_message_end.ts";
+import { MESSAGE_RULES, MessageEnd } from "./message/text_message_end.ts";
 import { isStructlogSeverity } from "./loggers/text_structlog.ts";
 import { isSlogTerm, readMessagePairs, takeCommaFields } from "./message/text_message_pairs.ts";
 import { addPairs, addPairsInParentheses } from "./message/text_pairs.ts";
@@ -252,6 +252,15 @@ export class TextFormat implements LineFormat {
     }
     this.#finishKnown(batch, row, message, end);
     return YES;
+  }
+
+  readRun(batch: Batch, from: number, end: number): number {
+    const isOther = this.#divided.heads.isSettled || this.#census.isOpen || this.#column.isJavas ||
+      !this.#end.isUsual;
+    if (isOther) return from;
+    const next = this.#layouts.readRun(batch, from, end, this.#context, MESSAGE_RULES);
+    if (next > from) this.#context.pairsApart = (this.#layouts.tail & APART) !== 0;
+    return next;
   }
 
   #finishKnown(batch: Batch, row: number, message: number, to: number): void {

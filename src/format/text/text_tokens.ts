@@ -36,6 +36,13 @@ for (let byte = 0; byte < 256; byte++) {
   else CLASS[byte] = OTHER;
 }
 
+/** A table by byte: 1 for those of an ASCII text. */
+export function byteSet(text: string): Uint8Array {
+  const set = new Uint8Array(256);
+  for (let at = 0; at < text.length; at++) set[text.charCodeAt(at)] = 1;
+  return set;
+}
+
 /** The bits of all bytes of [from, to). */
 export function classOf(bytes: Uint8Array, from: number, to: number): number {
   let bits = 0;

@@ -53,10 +53,13 @@ class Minute {
   matches(batch: Batch, from: number, to: number, context: ReadContext): boolean {
     const length = this.length;
     if (length === 0 || from + length + 3 > to) return false;
-    if (batch.view.getInt32(from, true) !== this.view.getInt32(0, true)) return false;
-    const bytes = batch.bytes;
-    const known = this.bytes;
-    for (let at = length - 1; at >= 4; at--) if (bytes[from + at] !== known[at]) return false;
+    const { view } = batch;
+    const known = this.view;
+    // The last four bytes first, and the others four at a time; they may overlap.
+    for (let at = length - 4; at > 0; at -= 4) {
+      if (view.getInt32(from + at, true) !== known.getInt32(at, true)) return false;
+    }
+    if (view.getInt32(from, true) !== known.getInt32(0, true)) return false;
     return this.context === context && this.reference === context.reference;
   }
 
@@ -102,7 +105,12 @@ export function readTime(batch: Batch, row: number, from: number, to: number, co
   let fraction = 0;
   if (at < to) {
     const next = bytes[at];
-    if ((next === 0x2e || next === 0x2c) && at + 1 < to && isDigit(bytes[at + 1])) {
+    if ((next === 0x2e || next === 0x2c) && at + 4 < to && !isDigit(bytes[at + 4]) && areDigits(bytes, at)) {
+      // Milliseconds, as most have.
+      nanos = ((bytes[at + 1] * 10 + bytes[at + 2]) * 10 + bytes[at + 3] - 48 * 111) * 1_000_000;
+      fraction = 3;
+      at += 4;
+    } else if ((next === 0x2e || next === 0x2c) && at + 1 < to && isDigit(bytes[at + 1])) {
       const start = at;
       at = readFraction(bytes, at + 1, to);
       if (next === 0x2c && at - start > 10) return readAnyTime(batch, row, from, to, context);
@@ -134,6 +142,11 @@ export function readTime(batch: Batch, row: number, from: number, to: number, co
   batch.timeFrom[row] = from;
   batch.timeTo[row] = at;
   return at;
+}
+
+/** Whether three digits stand behind `at`. */
+function areDigits(bytes: Uint8Array, at: number): boolean {
+  return isDigit(bytes[at + 1]) && isDigit(bytes[at + 2]) && isDigit(bytes[at + 3]);
 }
 
 function isMeridiem(bytes: Uint8Array, at: number, to: number): boolean {

@@ -64,11 +64,19 @@ export function classesOfBytes(): Int32Array {
 
 const classes = classesOfBytes();
 
+/** What stands between two parts: a run of blanks stands as one and is matched by any run. */
+export interface Separator {
+  readonly bytes: Uint8Array;
+  /** The same as a word, and the bits of a word that it has; no bits if it is none or longer. */
+  readonly word: number;
+  readonly mask: number;
+}
+
 /** What one part of a head is, and the bytes before it. */
 export interface Part {
   kind: number;
-  /** Before it; a run of blanks stands as one and is matched by any run. */
-  separator: Uint8Array;
+  /** Before it. */
+  separator: Separator;
   /** The separator is a blank. */
   isBlank: boolean;
   key: number;
@@ -93,7 +101,7 @@ export interface Part {
 export interface Layout {
   parts: Part[];
   /** Between the last part and the message. */
-  end: Uint8Array;
+  end: Separator;
   hasSeverity: boolean;
   isTimeAlone: boolean;
   /** What stands behind the message. */
@@ -135,7 +143,7 @@ export function layoutOf(
   for (const range of ranges) {
     if (range.from < at || range.to > message || range.from === range.to) return null;
     const separator = separatorOf(bytes, at, range.from);
-    range.part.separator = separator;
+    range.part.separator = wordOf(separator);
     range.part.isBlank = separator.length === 1 && separator[0] === SPACE;
     at = range.to;
   }
@@ -147,7 +155,7 @@ export function layoutOf(
   if (certainty === JUDGED && !hasSeverity && !isTimeAlone && end.every((byte) => byte === SPACE)) {
     return null;
   }
-  const separators = [...parts.map(({ separator }) => separator), end];
+  const separators = [...parts.map(({ separator }) => separator.bytes), end];
   if (separators.some((separator) => separator.length > MAX_SEPARATOR)) return null;
   for (let index = 0; index < parts.length; index++) {
     const after = separators[index + 1];
@@ -174,7 +182,8 @@ export function layoutOf(
     if ((tail & SPACED) !== 0 && isWord && !isFile && part.fieldKind === TEXT) return null;
     if (!bare || certainty !== JUDGED || part.fieldKind === INT) continue;
     // A word between blanks could be the message's first one.
-    const isBetween = part.separator.length === 0 || part.separator.at(-1) === SPACE;
+    const before = part.separator.bytes;
+    const isBetween = before.length === 0 || before.at(-1) === SPACE;
     if (isBetween && (part.mask & ~LETTERS) === 0) return null;
     part.exact = true;
   }
@@ -182,7 +191,7 @@ export function layoutOf(
   const starts = new Int32Array(STARTS);
   return {
     parts,
-    end,
+    end: wordOf(end),
     hasSeverity,
     isTimeAlone,
     tail,
@@ -252,7 +261,7 @@ function rangesOf(batch: Batch, row: number, message: number, to: number): Range
 /** A part of which nothing is known. */
 const UNKNOWN: Part = {
   kind: FIELD,
-  separator: EMPTY,
+  separator: { bytes: EMPTY, word: 0, mask: 0 },
   isBlank: false,
   key: 0,
   fieldKind: TEXT,
@@ -322,11 +331,18 @@ function separatorOf(bytes: Uint8Array, from: number, to: number): Uint8Array {
   return Uint8Array.from(kept);
 }
 
+function wordOf(bytes: Uint8Array): Separator {
+  const isWord = bytes.length > 0 && bytes.length <= 4;
+  let word = 0;
+  for (let at = bytes.length - 1; isWord && at >= 0; at--) word = word << 8 | bytes[at];
+  return { bytes, word, mask: isWord ? (-1 >>> ((4 - bytes.length) << 3)) | 0 : 0 };
+}
+
 /** Whether two layouts differ at most in the classes of bytes that their closed parts were seen with. */
 export function isSame(a: Layout, b: Layout): boolean {
   if (
     a.parts.length !== b.parts.length || a.tail !== b.tail || a.severityEnd !== b.severityEnd ||
-    !isEqual(a.end, b.end)
+    !isEqual(a.end.bytes, b.end.bytes)
   ) {
     return false;
   }
@@ -336,7 +352,7 @@ export function isSame(a: Layout, b: Layout): boolean {
       part.exact === other.exact && part.isLetter === other.isLetter &&
       (!part.exact || part.mask === other.mask) &&
       part.isService === other.isService && part.isHost === other.isHost &&
-      isEqual(part.separator, other.separator) && isEqual(part.ending, other.ending);
+      isEqual(part.separator.bytes, other.separator.bytes) && isEqual(part.ending, other.ending);
   });
 }
 

@@ -38,6 +38,11 @@ export class ColouredPairs {
     return this.#isBare;
   }
 
+  /** Whether colours tell nothing of the line. */
+  get isUnused(): boolean {
+    return !this.#isBare && this.#keys.length === 0;
+  }
+
   /** What a later reader of the source's lines is told. */
   get preamble(): readonly string[] {
     return this.#isUsed ? PREAMBLE : NO_LINES;

@@ -6,13 +6,18 @@ import { isBlank, isNameSign, SPACE, trimmed } from "../text_tokens.ts";
 /** Crystal pads severities on their left to so many bytes. */
 const SEVERITY_BYTES = 6;
 
+/** Whether the head of the record may be Crystal's. */
+export function mayList({ bytes, severityTo, timeTo }: Batch, row: number): boolean {
+  const to = severityTo[row];
+  return bytes[to + 1] === DASH && to === timeTo[row] + 1 + SEVERITY_BYTES;
+}
+
 /**
  * Takes Crystal's data and context, `message -- id: 7, user: "bob"`, off the message [from, to) of its own head
  * (`2026-11-20T08:00:01.123456Z   INFO - shop.db: `); answers where the message ends.
  */
 export function takeListedPairs(batch: Batch, row: number, from: number, to: number): number {
   const { bytes } = batch;
-  if (batch.severityTo[row] !== batch.timeTo[row] + 1 + SEVERITY_BYTES) return to;
   let end = to;
   for (let dashes = to - 4; dashes >= from - 1; dashes--) {
     if (bytes[dashes] !== SPACE || bytes[dashes + 1] !== DASH || bytes[dashes + 2] !== DASH) continue;

@@ -4,13 +4,15 @@ import { readTrailingJson } from "../../json/embedded_json.ts";
 import type { ReadContext } from "../../line_format.ts";
 import type { LogfmtFormat } from "../../logfmt.ts";
 import type { HeadCensus } from "../learned/head_census.ts";
+import type { RunRules } from "../learned/head_run.ts";
+import { elapsedStart } from "../loggers/text_joined.ts";
 import { isDividedByColon, isQuotedWhole, withoutColon } from "../loggers/text_apart.ts";
 import { addAddress } from "../attributes/text_address.ts";
 import { addAnsweredRequest, addTimedRequest } from "./text_bare_request.ts";
 import { takeCellsBehind, withoutElapsed } from "./text_behind.ts";
 import { isPair } from "./text_fields.ts";
 import { ColouredPairs } from "./text_coloured_pairs.ts";
-import { takeListedPairs } from "./text_listed_pairs.ts";
+import { mayList, takeListedPairs } from "./text_listed_pairs.ts";
 import { addTold, BEGINS_TOLD } from "./told_measures.ts";
 import { addBrokenJson, readJsonBehind } from "./text_objects.ts";
 import {
@@ -22,12 +24,12 @@ import {
   isKeyAt,
   nextPair,
 } from "./text_pairs.ts";
-import { addQuotedBrackets, addTrailingPairs } from "./text_trailing_pairs.ts";
+import { addQuotedBrackets, addTrailingPairs, findEquals } from "./text_trailing_pairs.ts";
 import { addServedRequest } from "./text_request.ts";
 import { addToldPlace, withoutCalledPlace, withoutDashedPlace, withoutPlace } from "./text_place.ts";
 import { addSpacedPairs, columnedFrom, firstSpacedPair } from "./text_spaced_pairs.ts";
-import { findByte, isText, isUpper, tokenEnd, trimmed } from "../text_tokens.ts";
-import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
+import { byteSet, findByte, isText, isUpper, tokenEnd, trimmed } from "../text_tokens.ts";
+import { beforeDigits, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 import * as textPartsConstants from "../text_parts.ts";
 import * as textTokensConstants from "../text_tokens.ts";
 
@@ -44,6 +46,19 @@ const MESSAGE_KEYS = ["event=", "msg=", "message="];
 const EVENT = 0x65, MESSAGE = 0x6d;
 /** What an empty message leaves of the column that messages are padded to, at least. */
 const PADDED = " ".repeat(12);
+
+/** 1 for the bytes that a message begins with, or ends with, of which more may have to be read than what it is. */
+const OPENS = byteSet('0123456789:["{');
+const CLOSES = byteSet("0123456789|)]}s");
+/** Which lines have nothing but a message behind their heads, where `isUsual`. */
+export const MESSAGE_RULES: RunRules = {
+  closes: CLOSES,
+  mayEndOtherwise,
+  mayHaveOtherEnd,
+  hasTraces: false,
+  hasOwnReader: () => false,
+  last: Infinity,
+};
 
 /** Blanks that nobody writes between pairs. */
 const WIDE_GAP = 3;
@@ -68,8 +83,28 @@ export class MessageEnd {
 
   /** Reads what stands behind the message [from, to), and completes the record. */
   finish(batch: Batch, row: number, from: number, to: number, pairsApart: boolean): void {
-    this.read(batch, row, from, to, pairsApart);
+    if (this.#isBare(batch, row, from, to)) {
+      this.#context.pairsApart = pairsApart;
+      if (BEGINS_TOLD[batch.bytes[from]] === 1) addTold(batch, row, from, to, this.#keys);
+      batch.setBody(row, from, to);
+    } else this.read(batch, row, from, to, pairsApart);
     batch.commit();
+  }
+
+  /** Whether nothing that `read` looks for can stand in or behind the message [from, to), as in most of them. */
+  #isBare(batch: Batch, row: number, from: number, to: number): boolean {
+    const { bytes, view } = batch;
+    if (from >= to || OPENS[bytes[from]] === 1) return false;
+    if (CLOSES[bytes[to - 1]] === 1 && mayEndOtherwise(bytes, from, to)) return false;
+    if (mayHaveOtherEnd(batch, row)) return false;
+    return this.isUsual && findEquals(bytes, view, from, to) < 0;
+  }
+
+  /** Whether nothing is known to stand behind the messages of the source. */
+  get isUsual(): boolean {
+    const { cells, ends, tails } = this.#census;
+    return this.coloured.isUnused && !cells.isTailed && !ends.isSettled && !tails.isApart &&
+      !tails.isColumned;
   }
 
   /** Reads what stands behind the message [from, to), and sets the body. */
@@ -88,7 +123,7 @@ export class MessageEnd {
     }
     if (cells.isTailed) to = cells.takeBehind(batch, row, from, to, this.#keys);
     if (ends.isSettled) to = ends.take(batch, row, from, to, this.#keys, this.#context);
-    if (bytes[batch.severityTo[row] + 1] === DASH) to = takeListedPairs(batch, row, from, to);
+    if (mayList(batch, row)) to = takeListedPairs(batch, row, from, to);
     if (bytes[from] === OPEN && isText(bytes, from, to, CLIENT)) {
       // Apache's, behind the place in its source.
       const close = findByte(bytes, from, to, CLOSE);
@@ -202,7 +237,8 @@ export class MessageEnd {
 
   /** The same without completing the record. */
   readSpaced(batch: Batch, row: number, from: number, to: number): boolean {
-    const pairs = this.coloured.isBare ? to : firstSpacedPair(batch.bytes, from, to);
+    if (this.coloured.isBare || findEquals(batch.bytes, batch.view, from, to) < 0) return false;
+    const pairs = firstSpacedPair(batch.bytes, from, to);
     if (
       pairs === to || this.coloured.isTold(from, to) || pairs === findTrailingPairs(batch.bytes, from, to)
     ) return false;
@@ -277,6 +313,21 @@ export class MessageEnd {
     if (isPair(bytes, from, before) || (bytes[before - 1] === COLON && pairs - before < 3)) return to;
     return before;
   }
+}
+
+/** Whether the head of the record tells that more may stand behind its message, whatever that ends with: cells, Crystal's pairs. */
+function mayHaveOtherEnd(batch: Batch, row: number): boolean {
+  return batch.bytes[batch.severityTo[row]] === BAR || mayList(batch, row);
+}
+
+/** Whether a message that ends with one of `CLOSES` may end with something else than itself: not with a mere number or word. */
+function mayEndOtherwise(bytes: Uint8Array, from: number, to: number): boolean {
+  const last = bytes[to - 1];
+  if (last === 0x73) return elapsedStart(bytes, from, to) >= 0;
+  if (!isDigit(last)) return true;
+  // `app.go:42`, `on line 42`
+  const before = beforeDigits(bytes, from, to);
+  return bytes[before] === COLON || (bytes[before] === SPACE && bytes[before - 1] === 0x65);
 }
 
 /** `event='user logged in' user_id=42`, as structlog writes it behind Python's own head: the message is one of the pairs. */

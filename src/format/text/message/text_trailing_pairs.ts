@@ -22,6 +22,8 @@ const FOUR_EQUALS = 0x3d3d3d3d, ONES = 0x01010101, HIGH_BITS = 0x80808080 | 0;
 
 /** Adds the pairs that end the text [from, to), if it ends with some; answers where they begin. */
 export function addTrailingPairs(batch: Batch, from: number, to: number): number {
+  const equals = findEquals(batch.bytes, batch.view, from, to);
+  if (equals < 0) return to;
   const list = mayList(batch.bytes, from, to) ? listStart(batch.bytes, from, to) : NONE;
   if (list !== NONE) {
     addList(batch, list, to);
@@ -30,7 +32,7 @@ export function addTrailingPairs(batch: Batch, from: number, to: number): number
   const pairs = findTrailingPairs(batch.bytes, from, to);
   if (pairs > from) {
     if (batch.bytes[from] === OPEN) addBracketed(batch, from, pairs);
-    else addPairsBetween(batch, from, pairs, to);
+    else if (equals < pairs) addPairsBetween(batch, from, pairs, to, equals);
   }
   if (pairs < to) addPairs(batch, pairs, to);
   return pairs;
@@ -39,12 +41,10 @@ export function addTrailingPairs(batch: Batch, from: number, to: number): number
 /**
  * Adds the pairs that begin the text [from, to), `took=12 orders loaded`, or those that commas divide if it begins with them or has a colon before them, where words stand
  * between them or behind them: `C0FFEE: to=<ana@example.com>, dsn=2.0.0, status=sent (250 OK)`, `user=ana, TLS, session=7`. Those
- * that end [from, end) are no concern of it.
+ * that end [from, end) are no concern of it. `equals`: the first equals sign, which is in [from, to).
  */
-function addPairsBetween(batch: Batch, from: number, to: number, end: number): void {
+function addPairsBetween(batch: Batch, from: number, to: number, end: number, equals: number): void {
   const { bytes, keys, view } = batch;
-  let equals = findEquals(bytes, view, from, to);
-  if (equals < 0) return;
   let at = keyStart(bytes, from, equals);
   if (at === from && addLeadingPairs(batch, from, to) > from) return;
   const before = at > from && isBlank(bytes[at - 1]) ? at - 1 : at;
@@ -90,12 +90,13 @@ export function addQuotedBrackets(batch: Batch, from: number, to: number): void 
   }
 }
 
-/** The first `=` of [from, to), -1 if there is none. Most messages have none: four bytes a step. */
-function findEquals(bytes: Uint8Array, view: DataView, from: number, to: number): number {
+/** The first `=` of [from, to), -1 if there is none. Most messages have none: eight bytes a step. */
+export function findEquals(bytes: Uint8Array, view: DataView, from: number, to: number): number {
   let at = from;
-  for (; at + 4 <= to; at += 4) {
-    const signs = view.getInt32(at, true) ^ FOUR_EQUALS;
-    if (((signs - ONES) & ~signs & HIGH_BITS) !== 0) break;
+  for (; at + 8 <= to; at += 8) {
+    const first = view.getInt32(at, true) ^ FOUR_EQUALS;
+    const second = view.getInt32(at + 4, true) ^ FOUR_EQUALS;
+    if ((((first - ONES) & ~first | (second - ONES) & ~second) & HIGH_BITS) !== 0) break;
   }
   return findByte(bytes, at, to, EQUALS);
 }

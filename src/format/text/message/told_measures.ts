@@ -82,10 +82,24 @@ const decoder = new TextDecoder("latin1");
 /** What tells it stands in so many bytes. */
 const MOST_BYTES = 4096;
 
+/** Whether the message [from, to) may be one that `addTold` tells more of. */
+export function tellsMore(bytes: Uint8Array, from: number, to: number): boolean {
+  return BEGINS_TOLD[bytes[from]] === 1 &&
+    (toldWords(bytes, from, to) !== undefined || isText(bytes, from, to, SLOW));
+}
+
+/** The first words of the message [from, to), if it may be one of these. */
+function toldWords(bytes: Uint8Array, from: number, to: number): string | undefined {
+  for (const words of WORDS_OF[bytes[from]]) {
+    if (words.charCodeAt(1) === bytes[from + 1] && isText(bytes, from, to, words)) return words;
+  }
+  return undefined;
+}
+
 /** Adds as fields what the message [from, to) tells so, if it is one of these; it stays whole. */
 export function addTold(batch: Batch, row: number, from: number, to: number, keys: AttributeKeys): void {
   if (isText(batch.bytes, from, to, SLOW)) return addBracketed(batch, from, to);
-  const words = WORDS_OF[batch.bytes[from]].find((each) => isText(batch.bytes, from, to, each));
+  const words = toldWords(batch.bytes, from, to);
   if (words === undefined) return;
   const told = TOLD.get(words);
   // `Started order 7`: most that begin so are no such messages.
