@@ -16,7 +16,7 @@ export function mayList({ bytes, severityTo, timeTo }: Batch, row: number): bool
  * Takes Crystal's data and context, `message -- id: 7, user: "bob"`, off the message [from, to) of its own head
  * (`2026-11-20T08:00:01.123456Z   INFO - shop.db: `); answers where the message ends.
  */
-export function takeListedPairs(batch: Batch, row: number, from: number, to: number): number {
+export function takeListedPairs(batch: Batch, from: number, to: number): number {
   const { bytes } = batch;
   let end = to;
   for (let dashes = to - 4; dashes >= from - 1; dashes--) {

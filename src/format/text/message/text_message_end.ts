@@ -34,7 +34,7 @@ import * as textPartsConstants from "../text_parts.ts";
 import * as textTokensConstants from "../text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { BAR, BRACE, CLOSE, CLOSE_BRACE, CLOSE_PAREN, COLON, COMMA, DASH, EQUALS, GREATER, OPEN } =
+const { BAR, BRACE, CLOSE, CLOSE_BRACE, CLOSE_PAREN, COLON, COMMA, EQUALS, GREATER, OPEN } =
   textPartsConstants;
 const { APOSTROPHE, QUOTE } = textPartsConstants;
 const { SPACE, TAB } = textTokensConstants;
@@ -123,7 +123,7 @@ export class MessageEnd {
     }
     if (cells.isTailed) to = cells.takeBehind(batch, row, from, to, this.#keys);
     if (ends.isSettled) to = ends.take(batch, row, from, to, this.#keys, this.#context);
-    if (mayList(batch, row)) to = takeListedPairs(batch, row, from, to);
+    if (mayList(batch, row)) to = takeListedPairs(batch, from, to);
     if (bytes[from] === OPEN && isText(bytes, from, to, CLIENT)) {
       // Apache's, behind the place in its source.
       const close = findByte(bytes, from, to, CLOSE);
