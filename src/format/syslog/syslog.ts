@@ -55,14 +55,18 @@ const FACILITIES = ("kern user mail daemon auth syslog lpr news uucp cron authpr
   "alert clock local0 local1 local2 local3 local4 local5 local6 local7")
   .split(" ").map((name) => new TextEncoder().encode(name));
 
-/** Which lines have nothing but a plain message behind their heads; `last`: what goes on with an error is told by its head. */
+/** Which lines have nothing but a plain message and its pairs behind their heads. */
 const RUN_RULES: RunRules = {
   closes: byteSet("]"),
   mayEndOtherwise: () => true,
   mayHaveOtherEnd: () => false,
   hasTraces: true,
+  addPairs(batch, _row, from, to) {
+    addTrailingPairs(batch, from, to);
+    return to;
+  },
   hasOwnReader,
-  last: ERROR,
+  grave: ERROR,
 };
 
 /**

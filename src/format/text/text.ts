@@ -28,7 +28,7 @@ import {
 } from "./message/text_fields.ts";
 import { TextHead } from "./text_head.ts";
 import { addKernel } from "./loggers/text_kernel.ts";
-import { MESSAGE_RULES, MessageEnd } from "./message/text_message_end.ts";
+import { MessageEnd } from "./message/text_message_end.ts";
 import { isStructlogSeverity } from "./loggers/text_structlog.ts";
 import { isSlogTerm, readMessagePairs, takeCommaFields } from "./message/text_message_pairs.ts";
 import { addPairs, addPairsInParentheses } from "./message/text_pairs.ts";
@@ -258,7 +258,7 @@ export class TextFormat implements LineFormat {
     const isOther = this.#divided.heads.isSettled || this.#census.isOpen || this.#column.isJavas ||
       !this.#end.isUsual;
     if (isOther) return from;
-    const next = this.#layouts.readRun(batch, from, end, this.#context, MESSAGE_RULES);
+    const next = this.#layouts.readRun(batch, from, end, this.#context, this.#end.rules);
     if (next > from) this.#context.pairsApart = (this.#layouts.tail & APART) !== 0;
     return next;
   }

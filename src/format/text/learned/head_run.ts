@@ -6,7 +6,7 @@ import { findEquals } from "../message/text_trailing_pairs.ts";
 import { matchHead } from "./head_match.ts";
 import type { Layout } from "./head_parts.ts";
 import { isKnownStart, isPlainStart, startOf } from "./message_start.ts";
-import { isText } from "../text_tokens.ts";
+import { isText, trimmed } from "../text_tokens.ts";
 import type { SeverityWords } from "./severity_words.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
@@ -18,7 +18,7 @@ const NONE = -1;
 const BLANKS = 0x20202020, FOUR_EQUALS = 0x3d3d3d3d, ONES = 0x01010101;
 const HIGH_BITS = 0x80808080 | 0;
 
-/** What tells of which lines of a format their head and their message are all there is. */
+/** What tells of which lines of a format their head, their message and its pairs are all there is. */
 export interface RunRules {
   /** 1 for the bytes that messages may end with behind which something else stands. */
   readonly closes: Uint8Array;
@@ -28,10 +28,15 @@ export interface RunRules {
   mayHaveOtherEnd(batch: Batch, row: number): boolean;
   /** Behind more than one blank the message may be a line of a stack trace. */
   readonly hasTraces: boolean;
+  /**
+   * Adds the pairs of the record's message [from, to), which holds an equals sign, behind a head with this `tail`; answers where the
+   * message ends, -1 and nothing done if more has to be looked at.
+   */
+  addPairs(batch: Batch, row: number, from: number, to: number, tail: number): number;
   /** Whether messages of the service that wrote the record in `row` are read in a way of their own. */
   hasOwnReader(batch: Batch, row: number): boolean;
-  /** A record of this severity, or a higher one, ends the run: what is behind it may go on with it. */
-  readonly last: number;
+  /** With a record of this severity, or a higher one, a line may go on whose head is the same behind the time. */
+  readonly grave: number;
 }
 
 /**
@@ -50,7 +55,8 @@ export function readRun(
   mustBeKnown: boolean,
 ): number {
   const { bytes, view, severity } = batch;
-  const { closes, hasTraces, last } = rules;
+  const { closes, hasTraces, grave } = rules;
+  const first = batch.count;
   while (!batch.full) {
     // As `nextControl`, and whether an equals sign may stand before it.
     let to = from;
@@ -78,20 +84,36 @@ export function readRun(
       !(hasTraces && bytes[message - 1] === SPACE && bytes[message - 2] === SPACE) &&
       (closes[bytes[to - 1]] === 0 || !rules.mayEndOtherwise(bytes, message, to)) &&
       !rules.mayHaveOtherEnd(batch, row) &&
-      ((signs & HIGH_BITS) === 0 || findEquals(bytes, view, message, to) < 0) &&
       !tellsMore(bytes, message, to) &&
       !isSaid(bytes, message, to) && !rules.hasOwnReader(batch, row) &&
       (!mustBeKnown || isKnownStart(layout, startOf(batch, message, to)));
-    if (!isPlain) {
+    const hasPairs = isPlain && (signs & HIGH_BITS) !== 0 && findEquals(bytes, view, message, to) >= 0;
+    const bodyTo = !isPlain ? NONE : hasPairs ? rules.addPairs(batch, row, message, to, layout.tail) : to;
+    if (bodyTo === NONE) {
       batch.abandon();
       break;
     }
-    batch.setBody(row, message, to);
+    batch.setBody(row, message, bodyTo);
     batch.commit();
     from = newline + 1;
-    if (severity[row] >= last) break;
+    if (hasPairs && batch.isSideHalfUsed) break;
   }
   return from;
+}
+
+/** Whether the heads of two records are the same behind their times; the message of the `other` begins at `message`. */
+function isSameHead(
+  { bytes, bodyFrom, timeTo }: Batch,
+  one: number,
+  other: number,
+  message: number,
+): boolean {
+  const from = timeTo[one];
+  const start = timeTo[other];
+  const length = trimmed(bytes, from, bodyFrom[one]) - from;
+  if (trimmed(bytes, start, message) - start !== length) return false;
+  for (let at = 0; at < length; at++) if (bytes[from + at] !== bytes[start + at]) return false;
+  return true;
 }
 
 /** What PHP-FPM writes of what its children say: the message is another record. */

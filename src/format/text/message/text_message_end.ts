@@ -30,13 +30,15 @@ import { addToldPlace, withoutCalledPlace, withoutDashedPlace, withoutPlace } fr
 import { addSpacedPairs, columnedFrom, firstSpacedPair } from "./text_spaced_pairs.ts";
 import { byteSet, findByte, isText, isUpper, tokenEnd, trimmed } from "../text_tokens.ts";
 import { beforeDigits, isDigit, isLetter } from "../../time/timestamp_parts.ts";
+import * as headParts from "../learned/head_parts.ts";
 import * as textPartsConstants from "../text_parts.ts";
 import * as textTokensConstants from "../text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { BAR, BRACE, CLOSE, CLOSE_BRACE, CLOSE_PAREN, COLON, COMMA, EQUALS, GREATER, OPEN } =
+const { BAR, BRACE, CLOSE, CLOSE_BRACE, CLOSE_PAREN, COLON, COMMA, DASH, EQUALS, GREATER, OPEN } =
   textPartsConstants;
 const { APOSTROPHE, QUOTE } = textPartsConstants;
+const { APART, SPACED } = headParts;
 const { SPACE, TAB } = textTokensConstants;
 
 /** OpenTelemetry's number. */
@@ -50,15 +52,6 @@ const PADDED = " ".repeat(12);
 /** 1 for the bytes that a message begins with, or ends with, of which more may have to be read than what it is. */
 const OPENS = byteSet('0123456789:["{');
 const CLOSES = byteSet("0123456789|)]}s");
-/** Which lines have nothing but a message behind their heads, where `isUsual`. */
-export const MESSAGE_RULES: RunRules = {
-  closes: CLOSES,
-  mayEndOtherwise,
-  mayHaveOtherEnd,
-  hasTraces: false,
-  hasOwnReader: () => false,
-  last: Infinity,
-};
 
 /** Blanks that nobody writes between pairs. */
 const WIDE_GAP = 3;
@@ -71,6 +64,17 @@ export class MessageEnd {
   readonly #census: HeadCensus;
   /** The pairs of the line whose message is read that have a colour. */
   readonly coloured = new ColouredPairs();
+
+  /** Which lines have nothing but a message and its pairs behind their heads, where `isUsual`. */
+  readonly rules: RunRules = {
+    closes: CLOSES,
+    mayEndOtherwise,
+    mayHaveOtherEnd,
+    hasTraces: false,
+    addPairs: (batch, row, from, to, tail) => this.#addPairs(batch, row, from, to, tail),
+    hasOwnReader: () => false,
+    grave: Infinity,
+  };
 
   readonly #logfmt: LogfmtFormat;
 
@@ -105,6 +109,15 @@ export class MessageEnd {
     const { cells, ends, tails } = this.#census;
     return this.coloured.isUnused && !cells.isTailed && !ends.isSettled && !tails.isApart &&
       !tails.isColumned;
+  }
+
+  /** See `RunRules.addPairs`. */
+  #addPairs(batch: Batch, row: number, from: number, to: number, tail: number): number {
+    const { bytes } = batch;
+    const first = bytes[from];
+    const isOther = (tail & SPACED) !== 0 || bytes[from - 2] === GREATER ||
+      ((first === EVENT || first === MESSAGE) && isMessageKey(bytes, from, to));
+    return isOther ? -1 : this.#endOf(batch, row, from, to, (tail & APART) !== 0, false);
   }
 
   /** Reads what stands behind the message [from, to), and sets the body. */
@@ -193,11 +206,8 @@ export class MessageEnd {
     if (to === from) end = from;
     else if (end < to && own.isObject(bytes, end, to)) end = to;
     else if (end <= from || (end < to && isAnnounced && bytes[end] === SPACE)) end = to;
-    else if (end === to) {
-      end = this.#withoutPairs(batch, row, from, to, pairsApart, isTailed);
-      // `message | logger=db pid=12`
-      if (end < to && bytes[end - 1] === BAR && bytes[end - 2] === SPACE) end = trimmed(bytes, from, end - 1);
-    } else if (ends.isSettled && bytes[end - 1] === BAR) end = trimmed(bytes, from, end - 1);
+    else if (end === to) end = this.#endOf(batch, row, from, to, pairsApart, isTailed);
+    else if (ends.isSettled && bytes[end - 1] === BAR) end = trimmed(bytes, from, end - 1);
     // geth's and others' that quote a message where they must.
     const isQuoted = pairsApart && isQuotedWhole(batch.bytes, from, end);
     batch.setBody(row, isQuoted ? from + 1 : from, isQuoted ? end - 1 : end);
@@ -247,6 +257,22 @@ export class MessageEnd {
     addSpacedPairs(batch, isWhole ? from : pairs, to);
     batch.setBody(row, from, isWhole ? to : trimmed(batch.bytes, from, pairs));
     return true;
+  }
+
+  /** Adds the pairs of the message [from, to); where it ends. */
+  #endOf(
+    batch: Batch,
+    row: number,
+    from: number,
+    to: number,
+    pairsApart: boolean,
+    isTailed: boolean,
+  ): number {
+    const { bytes } = batch;
+    const end = this.#withoutPairs(batch, row, from, to, pairsApart, isTailed);
+    // `message | logger=db pid=12`
+    const isBarred = end < to && bytes[end - 1] === BAR && bytes[end - 2] === SPACE;
+    return isBarred ? trimmed(bytes, from, end - 1) : end;
   }
 
   /** Adds the pairs that end the message [from, to); where it ends without them, if the logger set them apart. */
@@ -325,9 +351,13 @@ function mayEndOtherwise(bytes: Uint8Array, from: number, to: number): boolean {
   const last = bytes[to - 1];
   if (last === 0x73) return elapsedStart(bytes, from, to) >= 0;
   if (!isDigit(last)) return true;
-  // `app.go:42`, `on line 42`
   const before = beforeDigits(bytes, from, to);
-  return bytes[before] === COLON || (bytes[before] === SPACE && bytes[before - 1] === 0x65);
+  // ` on line 42`
+  if (bytes[before] !== COLON) return bytes[before] === SPACE && bytes[before - 1] === 0x65;
+  // ` - app.go:42`
+  let word = before;
+  while (word > from && bytes[word] > SPACE) word--;
+  return bytes[word - 1] === DASH && bytes[word - 2] === SPACE;
 }
 
 /** `event='user logged in' user_id=42`, as structlog writes it behind Python's own head: the message is one of the pairs. */
