@@ -5,6 +5,8 @@
  */
 import { COMMANDS } from "../src/cli/registry.ts";
 import { bundle } from "./bundle.ts";
+import { readProject } from "./import_rule.ts";
+import { laterFilesIn } from "./named_files.ts";
 
 const TARGETS = [
   "x86_64-unknown-linux-gnu",
@@ -14,9 +16,13 @@ const TARGETS = [
   "x86_64-pc-windows-msvc",
 ];
 
+const root = `${import.meta.dirname!}/..`;
+const sources = new Map([...readProject(root)].filter(([path]) => path.startsWith("src/")));
+
 /** What the program loads by name at run time, and so is not found by following its imports. */
 const NAMED = [
   ...COMMANDS.map(({ name }) => `src/cli/${name}.ts`),
+  ...new Set([...sources].flatMap(([file, text]) => laterFilesIn(file, text).map(({ path }) => path))),
   "src/engine/worker.ts",
   "src/engine/scan_worker.ts",
   "src/engine/counting_worker.ts",
@@ -29,7 +35,6 @@ const FOLDERS = ["skins", "samples"];
 /** The name that an import, or a loading at run time, begins with. */
 const IMPORTED = /\b(?:from |import\(|import )"((?:@[^"/]+\/)?[^"/]+)/g;
 
-const root = `${import.meta.dirname!}/..`;
 const args = [...Deno.args];
 const outputAt = args.indexOf("--output");
 const output = outputAt < 0 ? `${root}/weir` : args.splice(outputAt, 2)[1];
@@ -45,16 +50,11 @@ if (rest.length > 0 || (target !== undefined && !TARGETS.includes(target))) {
  */
 function configuration(): string {
   const { imports, nodeModulesDir } = JSON.parse(Deno.readTextFileSync(`${root}/deno.json`));
-  const sources = sourcesIn(`${root}/src`);
-  const names = new Set(sources.flatMap((source) => [...source.matchAll(IMPORTED)].map(([, name]) => name)));
+  const names = new Set(
+    [...sources.values()].flatMap((source) => [...source.matchAll(IMPORTED)].map(([, name]) => name)),
+  );
   const used = Object.entries(imports).filter(([name]) => names.has(name));
   return JSON.stringify({ nodeModulesDir, imports: Object.fromEntries(used) });
-}
-
-function sourcesIn(folder: string): string[] {
-  return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory }) =>
-    isDirectory ? sourcesIn(`${folder}/${name}`) : [Deno.readTextFileSync(`${folder}/${name}`)]
-  );
 }
 
 function copyFolder(name: string, into: string): void {

@@ -1,8 +1,9 @@
 /**
- * Checks that imports go one way through the rooms of `src/`, that no files import each other in a circle,
- * and that nothing is named after having no purpose. Prints each breach with its place; exit 1 if there is one.
+ * Checks that imports go one way through the rooms of `src/`, that no files import each other in a circle, that what
+ * is loaded later is what it is said to be, and that nothing is named after having no purpose. Prints each breach with its place; exit 1 if there is one.
  */
 import { dirname, fromFileUrl, relative, resolve } from "@std/path";
+import { laterFilesIn } from "./named_files.ts";
 
 /** What a room may import, besides itself. A `type:` is for types alone. */
 const ALLOWED: Record<string, readonly string[]> = {
@@ -46,6 +47,9 @@ export function findBreaches(files: ReadonlyMap<string, string>): Breach[] {
   for (const [file, found] of imports) {
     if (PURPOSELESS.test(file)) {
       breaches.push({ file, line: 1, problem: "name a file or folder after its purpose" });
+    }
+    for (const { line, path, typed } of laterFilesIn(file, files.get(file)!)) {
+      if (path !== typed) breaches.push({ file, line, problem: `loads ${path} as if it were ${typed}` });
     }
     for (const { line, target, typesOnly } of found) {
       const problem = forbids(file, target, typesOnly);

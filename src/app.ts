@@ -26,6 +26,7 @@ import { loadSettings } from "./settings/load.ts";
 import { HERE } from "./settings/places.ts";
 import type { FlagValue } from "./settings/resolve.ts";
 import type { Settings } from "./settings/settings.ts";
+import { loadLater } from "./record/load_later.ts";
 
 /** Runs weir with the arguments of the command line. Answers the exit status; throws UserError. */
 export async function run(args: readonly string[]): Promise<number> {
@@ -37,7 +38,7 @@ export async function run(args: readonly string[]): Promise<number> {
 
 async function printHelp(args: readonly string[], operand: number): Promise<number> {
   const { entry, named } = chooseCommand(args, operand);
-  const { helpOn } = await import("./cli/help.ts");
+  const { helpOn } = await loadLater<typeof import("./cli/help.ts")>("../cli/help.ts");
   await print(await helpOn(named ? entry.name : undefined));
   return 0;
 }
@@ -62,7 +63,9 @@ async function explaining<T>(read: () => T): Promise<T> {
     return read();
   } catch (error) {
     if (!(error instanceof UnknownFlag) || error.meant === null) throw error;
-    const { commandsWithFlag } = await import("./cli/flag_owners.ts");
+    const { commandsWithFlag } = await loadLater<typeof import("./cli/flag_owners.ts")>(
+      "../cli/flag_owners.ts",
+    );
     const { flag, meant, message } = error;
     const owners = await commandsWithFlag(meant);
     if (owners.length === 0) throw error;

@@ -1,3 +1,4 @@
+import { loadLater } from "../record/load_later.ts";
 import type { Command } from "./command.ts";
 
 /** A command before it is loaded. */
@@ -8,12 +9,9 @@ export interface Entry {
   load(): Promise<{ command: Command }>;
 }
 
-/**
- * Deno reads all that an import names by its text before anything runs, and so the whole program for any command. What
- * the native program is made of has to name these files therefore.
- */
+/** Or the whole program would be read for any command. */
 function loaded(name: string): Promise<{ command: Command }> {
-  return import(new URL(`../cli/${name}.ts`, import.meta.url).href);
+  return loadLater(`../cli/${name}.ts`);
 }
 
 /** Every command, in the order of the help. The first one is run when none is named. */

@@ -3,6 +3,7 @@ import type { PatternDetails, Summary } from "../record/summary.ts";
 import type { ReportOptions } from "../report/options.ts";
 import { colorDepth } from "../terminal/color.ts";
 import { isUtf8 } from "../terminal/capability.ts";
+import { loadLater } from "../record/load_later.ts";
 
 /** Cells that a report takes where there is no terminal to ask, and at the most. */
 const WIDTH = 100;
@@ -20,17 +21,19 @@ export async function renderer(
 ): Promise<Render> {
   switch (output) {
     case "json":
-      return (await import("../report/json.ts")).jsonReport;
+      return (await loadLater<typeof import("../report/json.ts")>("../report/json.ts")).jsonReport;
     case "html": {
-      const { htmlReport } = await import("../report/html.ts");
+      const { htmlReport } = await loadLater<typeof import("../report/html.ts")>("../report/html.ts");
       return (summary, detailsOf) => htmlReport(summary, optionsHere(timeZone), detailsOf);
     }
     case "markdown": {
-      const { markdownReport } = await import("../report/markdown.ts");
+      const { markdownReport } = await loadLater<typeof import("../report/markdown.ts")>(
+        "../report/markdown.ts",
+      );
       return (summary) => markdownReport(summary, optionsHere(timeZone));
     }
     case "text": {
-      const { textReport } = await import("../report/text.ts");
+      const { textReport } = await loadLater<typeof import("../report/text.ts")>("../report/text.ts");
       return (summary) => textReport(summary, optionsHere(timeZone));
     }
   }
@@ -44,11 +47,17 @@ export async function renderedComparison(
 ): Promise<string> {
   switch (output) {
     case "json":
-      return (await import("../report/diff_json.ts")).diffJson(comparison);
+      return (await loadLater<typeof import("../report/diff_json.ts")>("../report/diff_json.ts")).diffJson(
+        comparison,
+      );
     case "markdown":
-      return (await import("../report/diff_markdown.ts")).diffMarkdown(comparison, optionsHere(timeZone));
+      return (await loadLater<typeof import("../report/diff_markdown.ts")>("../report/diff_markdown.ts"))
+        .diffMarkdown(comparison, optionsHere(timeZone));
     case "text":
-      return (await import("../report/diff_text.ts")).diffText(comparison, optionsHere(timeZone));
+      return (await loadLater<typeof import("../report/diff_text.ts")>("../report/diff_text.ts")).diffText(
+        comparison,
+        optionsHere(timeZone),
+      );
   }
 }
 

@@ -3,6 +3,7 @@ import type { Settings } from "../settings/settings.ts";
 import { countingThread } from "./counted_apart.ts";
 import { engineSettings, type Window } from "./engine_settings.ts";
 import { tell } from "./output.ts";
+import { loadLater } from "../record/load_later.ts";
 
 /** Exit statuses. */
 const DONE = 0;
@@ -29,7 +30,7 @@ export async function runReport(
   const apart = failOn.length === 0 && baseline === undefined ? countingThread(read) : null;
   const form = async () => (await import("./rendered_report.ts")).renderer(output, settings.get("time-zone"));
   if (apart !== null) {
-    const { ingestToEnd } = await import("./ingest_to_end.ts");
+    const { ingestToEnd } = await loadLater<typeof import("./ingest_to_end.ts")>("../cli/ingest_to_end.ts");
     const { ingestion } = await ingestToEnd(read, (batch) => apart.add(batch));
     const counted = apart.summary(ingestion.reading(), output === "html" ? DETAILED : 0);
     // Loaded while the other thread sums up.
@@ -39,15 +40,18 @@ export async function runReport(
   }
   const rules = failOn.length === 0
     ? null
-    : (await import("./rules.ts")).Rules.read(failOn, settings.get("time-zone"));
-  const { readAll } = await import("./read_all.ts");
+    : (await loadLater<typeof import("./rules.ts")>("../cli/rules.ts")).Rules.read(
+      failOn,
+      settings.get("time-zone"),
+    );
+  const { readAll } = await loadLater<typeof import("./read_all.ts")>("../cli/read_all.ts");
   const { engine, unread } = await readAll(read, (batch, engine) => rules?.add(batch, engine));
   const summary = engine.summary();
   const render = await form();
   await print(render(summary, (id) => engine.patterns.details(id)));
   if (baseline !== undefined) {
-    const { baselineJson } = await import("../report/baseline.ts");
-    const { replaceFile } = await import("./replaced_file.ts");
+    const { baselineJson } = await loadLater<typeof import("../report/baseline.ts")>("../report/baseline.ts");
+    const { replaceFile } = await loadLater<typeof import("./replaced_file.ts")>("../cli/replaced_file.ts");
     replaceFile(baseline, baselineJson(summary, engine.patterns.snapshot(Infinity).top));
   }
   if (rules === null) return DONE;

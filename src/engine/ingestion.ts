@@ -17,6 +17,7 @@ import { newestTime } from "./newest.ts";
 import type { Receiving } from "./receiving.ts";
 import type { IngestionSinks } from "./sinks.ts";
 import { Turns } from "./turns.ts";
+import { loadLater } from "../record/load_later.ts";
 
 const NOTHING_BEFORE: readonly string[] = [];
 
@@ -54,7 +55,7 @@ export class Ingestion {
     const { receiver, follow } = this.#settings;
     if (receiver !== null) {
       // Loaded for who asks for it.
-      const { Receiving } = await import("./receiving.ts");
+      const { Receiving } = await loadLater<typeof import("./receiving.ts")>("../engine/receiving.ts");
       this.#receiving = await Receiving.start(
         receiver,
         this.#batch,

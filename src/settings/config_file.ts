@@ -3,6 +3,7 @@ import { isNowhere } from "./places.ts";
 import { readPlainConfig } from "./plain_config.ts";
 import { holdsCredentials, quote, type Raw } from "./raw.ts";
 import { type SettingName, settingOf } from "./table.ts";
+import { loadLater } from "../record/load_later.ts";
 
 /** What a configuration file holds. */
 export interface ConfigFile {
@@ -46,7 +47,10 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
   const plain = readPlainConfig(text);
   const { values, warnings } = plain !== null
     ? { values: plain, warnings: [] as string[] }
-    : (await import("./config_text.ts")).parseConfig(path, text); // brings the YAML reader
+    : (await loadLater<typeof import("./config_text.ts")>("../settings/config_text.ts")).parseConfig(
+      path,
+      text,
+    ); // brings the YAML reader
   const secret = [...values].find(([name, raw]) => settingOf(name).secret || holdsCredentials(raw))?.[0];
   if (secret !== undefined && mode !== null && (mode & 0o044) !== 0) {
     const way = `chmod 600 ${quote(path)}`;

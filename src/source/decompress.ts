@@ -2,6 +2,7 @@ import { shellWord } from "../record/shell_word.ts";
 import { UserError } from "../record/user_error.ts";
 import { ByteReader } from "./byte_reader.ts";
 import { type Compression, compressionOf, isReadable, isTar, mayBeCompressed } from "./compression.ts";
+import { loadLater } from "../record/load_later.ts";
 
 /** Programs that undo what cannot be undone here; where the file stands in the middle of it, as FILE. */
 const COMMANDS: Partial<Record<Compression, string>> = {
@@ -49,9 +50,13 @@ export async function* decompressed(
 
 /** The decompressors are loaded when first needed. */
 async function open(compression: Compression, reader: ByteReader): Promise<AsyncGenerator<Uint8Array>> {
-  if (compression === "bzip2") return (await import("./bzip2.ts")).bunzip2(reader);
-  if (compression === "xz") return (await import("./xz.ts")).unxz(reader);
-  const { gunzip, unzstd } = await import("./zlib_streams.ts");
+  if (compression === "bzip2") {
+    return (await loadLater<typeof import("./bzip2.ts")>("../source/bzip2.ts")).bunzip2(reader);
+  }
+  if (compression === "xz") {
+    return (await loadLater<typeof import("./xz.ts")>("../source/xz.ts")).unxz(reader);
+  }
+  const { gunzip, unzstd } = await loadLater<typeof import("./zlib_streams.ts")>("../source/zlib_streams.ts");
   return compression === "gzip" ? gunzip(reader) : unzstd(reader);
 }
 

@@ -16,6 +16,8 @@ const HEADS: Record<string, (n: number) => string> = {
   "tracing, which sets pairs apart": (n) =>
     `2026-11-20T08:00:${two(n)}.004123Z ${severity(n).padStart(5)} shop::${name(n)}: `,
   "syslog": (n) => `Nov 20 08:00:${two(n)} node-${n % 3} ${name(n)}[${n}]: ${severity(n)} `,
+  "syslog of one process with errors": (n) =>
+    `Nov 20 08:00:${two(n)} node-1 orders[4242]: ${["ERROR", "ERROR", "INFO"][n % 3]} `,
   "PostgreSQL and HAProxy in syslog": (n) =>
     `Nov 20 08:00:${two(n)} node-1 ${["postgres", "haproxy", "payments"][n % 3]}[${n}]: ${severity(n)} `,
 };
@@ -31,6 +33,10 @@ const BEGINNINGS = [
   "Caused by: java.io.IOException: closed",
   "Traceback (most recent call last):",
   "ValueError: no such order",
+  "goroutine 1 [running]:",
+  "goroutine 1 in main.main",
+  "created by main.main",
+  "exit status 2",
   "event='paid' id=7",
   "user:42 logged in",
   "12 orders",
@@ -119,21 +125,22 @@ function linesInRuns(text: string): number {
 for (const [logger, head] of Object.entries(HEADS)) {
   Deno.test(`lines of ${logger} that are alike are read many at once`, () => {
     const text = Array.from({ length: 2000 }, (_, n) => `${head(6 * n)}order ${n} was accepted\n`).join("");
-    const least = logger === "PostgreSQL and HAProxy in syslog" ? 0 : 700;
+    // With a line of an error, or of a program that says much, the next one may go on.
+    const least = logger.includes(" in syslog") || logger.includes(" with errors") ? 0 : 700;
     assert(linesInRuns(text) >= least, `${linesInRuns(text)} lines`);
   });
 
   Deno.test(`lines of ${logger} read at once are read as one by one, whatever their messages are`, () => {
     const message = fc.tuple(fc.constantFrom(...BEGINNINGS), fc.constantFrom(...ENDS));
     // Most lines are plain, so that runs come to be.
-    const line = fc.oneof({ weight: 2, arbitrary: fc.constant(["order accepted", " again"]) }, message);
+    const line = fc.oneof({ weight: 1, arbitrary: fc.constant(["order accepted", " again"]) }, message);
     fc.assert(
       fc.property(fc.array(line, { minLength: 20, maxLength: 80 }), fc.boolean(), (lines, isWindows) => {
         const end = isWindows ? "\r\n" : "\n";
         const text = lines.map(([first, last], n) => head(n * 7) + first + last + end).join("");
         assertEquals(readText(text), readOneByOne(text));
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     );
   });
 }

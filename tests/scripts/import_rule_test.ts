@@ -33,6 +33,23 @@ Deno.test("an import over several lines is read, and told at its first line", ()
   ]);
 });
 
+Deno.test("what is loaded later obeys the rule, and is what its type says", () => {
+  const call = (typed: string, named: string) =>
+    `const one = 1;\nconst { Rules } = await loadLater<typeof import("${typed}")>("${named}");\n`;
+  assertEquals(
+    problems({
+      "src/cli/a.ts": call("./rules.ts", "../cli/rules.ts"),
+      "src/cli/b.ts": call("./rules.ts", "../engine/rules.ts"),
+      "src/app.ts": call("./cli/rules.ts", "../cli/rules.ts"),
+      "src/query/c.ts": call("../report/html.ts", "../report/html.ts"),
+    }),
+    [
+      "src/cli/b.ts:2: loads src/engine/rules.ts as if it were src/cli/rules.ts",
+      "src/query/c.ts:2: src/query must not import src/report/html.ts",
+    ],
+  );
+});
+
 Deno.test("some rooms may import types of another, but no values", () => {
   assertEquals(
     problems({

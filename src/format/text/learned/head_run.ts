@@ -84,8 +84,8 @@ export function readRun(
       !(hasTraces && bytes[message - 1] === SPACE && bytes[message - 2] === SPACE) &&
       (closes[bytes[to - 1]] === 0 || !rules.mayEndOtherwise(bytes, message, to)) &&
       !rules.mayHaveOtherEnd(batch, row) &&
-      !tellsMore(bytes, message, to) &&
-      !isSaid(bytes, message, to) && !rules.hasOwnReader(batch, row) &&
+      !tellsMore(bytes, message, to) && !isSaid(bytes, message, to) && !rules.hasOwnReader(batch, row) &&
+      !(row > first && severity[row - 1] >= grave && isSameHead(batch, row - 1, row, message)) &&
       (!mustBeKnown || isKnownStart(layout, startOf(batch, message, to)));
     const hasPairs = isPlain && (signs & HIGH_BITS) !== 0 && findEquals(bytes, view, message, to) >= 0;
     const bodyTo = !isPlain ? NONE : hasPairs ? rules.addPairs(batch, row, message, to, layout.tail) : to;
