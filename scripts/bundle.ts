@@ -31,6 +31,8 @@ export async function bundle(
     chunkNames: `${SHARED}/[name]-[hash]`,
     outExtension: { ".js": ".ts" },
     bundle: true,
+    minifyWhitespace: true,
+    minifySyntax: true,
     splitting: true,
     format: "esm",
     target: "esnext",
