@@ -5,9 +5,10 @@ import type { SamplesView } from "../samples_view.ts";
 import { clumpedTail } from "../statistics/tails.ts";
 import { FALSE_ALARMS, WARM_UP } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
-import { pairOf, type Seen, slotOf, VERY_OFTEN } from "./dominant_values.ts";
+import { type Seen, VERY_OFTEN } from "./dominant_values.ts";
 import { ownerOf, sumOf } from "./groups.ts";
 import { causeOf } from "./in_common.ts";
+import { groupedByValue, type ValueGroup } from "./value_groups.ts";
 import { textOf } from "./value_text.ts";
 import { type RisenShare, risenShare } from "./share_levels.ts";
 import type { Window } from "./windows.ts";
@@ -35,20 +36,12 @@ const CLUMPED = 2;
 
 type FailingValue = Candidate & { common: CommonValue[]; value: string };
 
-/** One value of one attribute of one owner, and the samples that have it. */
-interface Value {
-  key: number;
-  value: number;
-  samples: number[];
-}
-
 /** The records and the failures of an owner by bucket, and those of them with a value. */
 type OfValue = Record<"ofAll" | "failedOfAll" | "all" | "failed", Float64Array>;
 
 interface Owner {
   stream: StreamActivity;
   samples: number[];
-  values: Map<number, Value>;
 }
 
 /**
@@ -61,83 +54,93 @@ export function failingValues(
   often: Seen,
   weightOf: (sample: number) => number,
 ): FailingValue[] {
-  const worst = new Map(view.streams.map(({ stream, badness }) => [stream, badness]));
-  return ownersIn(view, often).flatMap((owner) =>
-    KINDS.flatMap(({ badness, share }) => {
-      const isFailure = (sample: number) => Math.min(2, worst.get(view.samples.stream[sample])!) === badness;
-      const failures = owner.samples.filter(isFailure);
+  const failed = failuresIn(view);
+  return ownersIn(view).flatMap((owner) => {
+    const values = lazily(() => valuesOf(owner, view, often));
+    return KINDS.flatMap(({ badness, share }) => {
+      const failures = owner.samples.filter((sample) => failed[sample] === badness);
       if (failures.length < LEAST_ERRORS) return [];
-      return mostTelling(failingOf(owner, failures, { view, weightOf, isFailure, badness, share }));
-    })
-  );
+      const looked = { view, values: values(), weightOf, failed, badness, share };
+      return mostTelling(failingOf(owner, failures, looked));
+    });
+  });
 }
 
-function ownersIn({ samples, streams }: ActivityView, often: Seen): Owner[] {
+/** Makes something when it is first asked for. */
+function lazily<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** How bad each sample is: 1 a warning, 2 an error or worse. */
+function failuresIn({ samples, streams }: ActivityView): Uint8Array {
+  const worst = new Map(streams.map(({ stream, badness }) => [stream, Math.min(2, badness)]));
+  return Uint8Array.from({ length: samples.size }, (_, sample) => worst.get(samples.stream[sample]) ?? 0);
+}
+
+function ownersIn({ samples, streams }: ActivityView): Owner[] {
   const owners = new Map<string, Owner>();
   const byStream = new Map<number, Owner>();
   for (const stream of streams) {
     if (stream.pattern === ALL_PATTERNS) continue;
     const name = ownerOf(stream);
     let owner = owners.get(name);
-    if (owner === undefined) owners.set(name, owner = { stream, samples: [], values: new Map() });
+    if (owner === undefined) owners.set(name, owner = { stream, samples: [] });
     byStream.set(stream.stream, owner);
   }
   for (let sample = 0; sample < samples.size; sample++) {
-    const owner = byStream.get(samples.stream[sample]);
-    if (owner === undefined || samples.bucket[sample] < 0) continue;
-    owner.samples.push(sample);
-    for (let at = sample * samples.width, end = samples.endOf(sample); at < end; at++) {
-      const [key, value] = [samples.keys[at], samples.values[at]];
-      if (often.counts[slotOf(key, value)] < VERY_OFTEN) continue;
-      const pair = pairOf(key, value);
-      const known = owner.values.get(pair);
-      if (known === undefined) owner.values.set(pair, { key, value, samples: [sample] });
-      else known.samples.push(sample);
-    }
+    if (samples.bucket[sample] >= 0) byStream.get(samples.stream[sample])?.samples.push(sample);
   }
   return [...owners.values()].filter(({ samples }) => samples.length >= LEAST_SAMPLES);
 }
 
+/** The values that many samples of an owner have and others have not, most frequent first. */
+function valuesOf({ samples }: Owner, view: ActivityView, often: Seen): ValueGroup[] {
+  return groupedByValue(samples, view.samples, often, VERY_OFTEN)
+    .filter(({ samples: { length } }) => length >= VERY_OFTEN && length <= ONE_OF_MANY * samples.length)
+    .sort((x, y) => y.samples.length - x.samples.length).slice(0, MOST_VALUES);
+}
+
 interface Looked {
   view: ActivityView;
+  values: ValueGroup[];
   weightOf: (sample: number) => number;
-  isFailure: (sample: number) => boolean;
+  failed: Uint8Array;
   badness: number;
   share: number;
 }
 
 function failingOf(
   owner: Owner,
-  failed: readonly number[],
-  { view, weightOf, isFailure, badness, share }: Looked,
+  failures: readonly number[],
+  { view, values, weightOf, failed, badness, share }: Looked,
 ): FailingValue[] {
   const { samples, streams, buckets } = view;
+  const isFailure = (sample: number) => failed[sample] === badness;
   // As in a case-control study failures and others count as many as were sampled, not as many as they stand for: certainty
   // comes from the samples, and the odds change by the same factor at all times.
   const scaleOf = (of: readonly number[]) =>
     of.length / Math.max(1, of.reduce((sum, sample) => sum + weightOf(sample), 0));
-  const ofFailures = scaleOf(failed);
+  const ofFailures = scaleOf(failures);
   const ofOthers = scaleOf(owner.samples.filter((sample) => !isFailure(sample)));
   const shareOf = (seen: number) => seen / Math.max(1e-9, seen + (1 - seen) * ofFailures / ofOthers);
-  const seriesOf = (of: readonly number[]) => {
+  const seriesOf = (of: ArrayLike<number>) => {
     const series = new Float64Array(buckets);
-    for (const sample of of) {
+    for (let at = 0; at < of.length; at++) {
+      const sample = of[at];
       series[samples.bucket[sample]] += weightOf(sample) * (isFailure(sample) ? ofFailures : ofOthers);
     }
     return series;
   };
-  const [ofAll, failedOfAll] = [seriesOf(owner.samples), seriesOf(failed)];
-  const values = [...owner.values.values()]
-    .filter(({ samples: { length } }) => length >= VERY_OFTEN && length <= ONE_OF_MANY * owner.samples.length)
-    .sort((x, y) => y.samples.length - x.samples.length).slice(0, MOST_VALUES);
+  const [ofAll, failedOfAll] = [seriesOf(owner.samples), seriesOf(failures)];
   return values.flatMap(({ key, value, samples: having }): FailingValue[] => {
-    const failures = having.filter(isFailure);
-    if (failures.length < LEAST_ERRORS || failures.length === having.length) return [];
-    const [all, ofThese] = [seriesOf(having), seriesOf(failures)];
+    const ownFailures = having.filter(isFailure);
+    if (ownFailures.length < LEAST_ERRORS || ownFailures.length === having.length) return [];
+    const [all, ofThese] = [seriesOf(having), seriesOf(ownFailures)];
     const since = newSince(having, samples, buckets);
-    const isNew = since !== null && having.length - failures.length >= LEAST_ERRORS;
+    const isNew = since !== null && having.length - ownFailures.length >= LEAST_ERRORS;
     const window = isNew
-      ? shareSince(since, { ofAll, failedOfAll, all, failed: ofThese }, having.length, failures.length)
+      ? shareSince(since, { ofAll, failedOfAll, all, failed: ofThese }, having.length, ownFailures.length)
       : risenShare(ofThese, all);
     const least = isNew ? NEW * share : share;
     if (window === null || window.p * values.length > FALSE_ALARMS) return [];
@@ -145,7 +148,9 @@ function failingOf(
     const [inside, outside] = [shareOf(window.inside), shareOf(window.outside)];
     if (inside < least || inside < RATIO * outside) return [];
     if (!isNew && sumOf(all, { from: 0, to: from }) < LEAST_BEFORE) return [];
-    const within = failures.filter((sample) => samples.bucket[sample] >= from && samples.bucket[sample] < to);
+    const within = ownFailures.filter((sample) =>
+      samples.bucket[sample] >= from && samples.bucket[sample] < to
+    );
     if (within.length < LEAST_ERRORS) return [];
     const others = restOf(window, { ofAll, failedOfAll, all, failed: ofThese });
     if (shareOf(others.inside) - shareOf(others.outside) > LEFT * (inside - outside)) return [];
@@ -183,14 +188,17 @@ function failingOf(
         usual: others.share,
         records: within.length,
       }],
-      places: within.map((sample) => ({ source: samples.source[sample], line: samples.line[sample] })),
+      places: Array.from(
+        within,
+        (sample) => ({ source: samples.source[sample], line: samples.line[sample] }),
+      ),
     };
     return [{ ...candidate, cause: causeOf(candidate, view) }];
   });
 }
 
 /** The bucket from which on a value is there, up to the end, if it was not before the log had settled. */
-function newSince(having: readonly number[], { bucket }: SamplesView, buckets: number): number | null {
+function newSince(having: Int32Array, { bucket }: SamplesView, buckets: number): number | null {
   let [first, last] = [Infinity, 0];
   for (const sample of having) {
     first = Math.min(first, bucket[sample]);

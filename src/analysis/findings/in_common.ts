@@ -356,10 +356,12 @@ export function weightsIn({ samples, streams, buckets }: ActivityView): (sample:
     const is = bad.has(stream) ? 1 : 0;
     for (let bucket = 0; bucket < buckets; bucket++) records[bucket * 2 + is] += counts[bucket];
   }
-  return (sample) => {
+  const weights = new Float64Array(samples.size);
+  for (let sample = 0; sample < samples.size; sample++) {
     const at = samples.bucket[sample] * 2 + samples.bad[sample];
-    return Math.max(1, records[at] / looked[at]);
-  };
+    weights[sample] = Math.max(1, records[at] / looked[at]);
+  }
+  return (sample) => weights[sample];
 }
 
 function byKey(

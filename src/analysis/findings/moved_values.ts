@@ -2,7 +2,8 @@ import type { ActivityView } from "../activity.ts";
 import type { KeyName, SamplesView } from "../samples_view.ts";
 import { logOfNumber, numberOfLog, type NumberSeries } from "../number_tracks.ts";
 import type { Candidate, MovedAlone } from "./candidate.ts";
-import { pairOf, PASSING, type Seen, slotOf } from "./dominant_values.ts";
+import { PASSING, type Seen } from "./dominant_values.ts";
+import { groupedByValue, type ValueGroup } from "./value_groups.ts";
 import { textOf } from "./value_text.ts";
 import type { NumberBuckets } from "./number_buckets.ts";
 import { lastingShift } from "./number_levels.ts";
@@ -59,15 +60,8 @@ export interface MovedValue {
   places: Candidate["places"];
 }
 
-/** A value of an attribute, and the samples that have it. */
-interface Value {
-  key: number;
-  value: number;
-  samples: number[];
-}
-
 /** A value whose samples' number moved. */
-interface Moved extends Value {
+interface Moved extends ValueGroup {
   name: KeyName;
   text: string;
   shift: Shift;
@@ -102,7 +96,7 @@ export function movedValue(
   }
   const first = furthestMoved(logs, OF_ALL, of, view, buckets);
   if (first === null) return null;
-  const own = new Map(first.samples.map((sample) => [sample, logs.get(sample)!]));
+  const own = new Map(Array.from(first.samples, (sample) => [sample, logs.get(sample)!]));
   const second = furthestMoved(own, OF_VALUE, of, view, buckets);
   const isOfTwo = second !== null && movedBy(second.shift) / movedBy(first.shift) > FURTHER;
   const { shift, trend, samples: having } = isOfTwo ? second : first;
@@ -114,7 +108,7 @@ export function movedValue(
     shift,
     trend: trend !== null,
     ...(trend?.wentBack ? { wentBack: true } : {}),
-    places: inside.map((sample) => ({ source: samples.source[sample], line: samples.line[sample] })),
+    places: Array.from(inside, (sample) => ({ source: samples.source[sample], line: samples.line[sample] })),
     alone: {
       text: (isOfTwo ? [first, second] : [first]).map(({ name, text }) => textOf(name, text)).join(" and "),
       key: first.name.word ? null : first.name.name,
@@ -139,7 +133,7 @@ function furthestMoved(
   const { samples } = view;
   if (logs.size < least / ALL) return null;
   let best: Moved | null = null;
-  for (const { key, value, samples: having } of valuesOf(logs, least, samples, often)) {
+  for (const { key, value, samples: having } of mostFrequent(logs, least, samples, often)) {
     if (having.length < least) break;
     if (having.length > ALL * logs.size) continue;
     const name = samples.keyOf(key);
@@ -175,28 +169,18 @@ function furthestMoved(
 }
 
 /** The values of some samples, most frequent first, without those seen fewer than `least` times. */
-function valuesOf(
+function mostFrequent(
   logs: ReadonlyMap<number, number>,
   least: number,
   samples: SamplesView,
   often: Seen,
-): Value[] {
-  const values = new Map<number, Value>();
-  for (const sample of logs.keys()) {
-    for (let at = sample * samples.width, end = samples.endOf(sample); at < end; at++) {
-      const [key, value] = [samples.keys[at], samples.values[at]];
-      if (often.counts[slotOf(key, value)] < least) continue;
-      const pair = pairOf(key, value);
-      const one = values.get(pair);
-      if (one === undefined) values.set(pair, { key, value, samples: [sample] });
-      else one.samples.push(sample);
-    }
-  }
-  return [...values.values()].sort((x, y) => y.samples.length - x.samples.length).slice(0, MOST_VALUES);
+): ValueGroup[] {
+  return groupedByValue(Int32Array.from(logs.keys()), samples, often, least)
+    .sort((x, y) => y.samples.length - x.samples.length).slice(0, MOST_VALUES);
 }
 
 /** Whether a passing value (a job, a release) was there long before the move: its first numbers only tell how it begins. */
-function wasThere(having: readonly number[], { from, to }: Shift, { bucket }: SamplesView, buckets: number) {
+function wasThere(having: Int32Array, { from, to }: Shift, { bucket }: SamplesView, buckets: number) {
   const before = having.filter((sample) => bucket[sample] < from);
   const longBefore = Math.max(from - (to - from) / 2, FIRST * buckets);
   return before.length >= LEAST_INSIDE && before.some((sample) => bucket[sample] < longBefore);
@@ -206,7 +190,7 @@ function within({ from, to }: Shift, { bucket }: SamplesView): (sample: number) 
   return (sample) => bucket[sample] >= from && bucket[sample] < to;
 }
 
-function besides(logs: ReadonlyMap<number, number>, having: readonly number[]): [number, number][] {
+function besides(logs: ReadonlyMap<number, number>, having: Int32Array): [number, number][] {
   const own = new Set(having);
   return [...logs].filter(([sample]) => !own.has(sample));
 }
@@ -248,7 +232,7 @@ export function samplesByStream({ samples }: ActivityView): Map<number, number[]
 }
 
 function seriesOf(
-  having: readonly number[],
+  having: Int32Array,
   logs: ReadonlyMap<number, number>,
   bucketOf: Int32Array,
   buckets: number,
@@ -289,8 +273,8 @@ function isEverFar({ count, sum }: NumberSeries): boolean {
  * the rest moved by less than half as far.
  */
 function isOfNewKind(
-  having: readonly number[],
-  inside: readonly number[],
+  having: Int32Array,
+  inside: Int32Array,
   logs: ReadonlyMap<number, number>,
   samples: SamplesView,
   shift: Shift,

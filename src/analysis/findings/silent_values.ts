@@ -190,15 +190,31 @@ function bitsIn(mask: number): number {
 
 function keysIn(view: ActivityView, wanted: ReadonlySet<number>): Key[] {
   const { samples, buckets } = view;
-  const streams = new Map(view.streams.map((stream) => [stream.stream, stream]));
-  const found = new Map<string, Key>();
-  const add = (key: number, value: number, owner: StreamActivity, bucket: number, weight: number) => {
-    const id = `${key} ${ownerOf(owner)}`;
-    let of = found.get(id);
+  // By owner, and the same by stream.
+  const owners = new Map<string, Map<number, Key>>();
+  const byStream = new Map<number, { stream: StreamActivity; keys: Map<number, Key> }>();
+  for (const stream of view.streams) {
+    if (stream.pattern === ALL_PATTERNS) continue;
+    const name = ownerOf(stream);
+    let keys = owners.get(name);
+    if (keys === undefined) owners.set(name, keys = new Map());
+    byStream.set(stream.stream, { stream, keys });
+  }
+  const found: Key[] = [];
+  const add = (
+    key: number,
+    value: number,
+    { stream: owner, keys }: { stream: StreamActivity; keys: Map<number, Key> },
+    bucket: number,
+    weight: number,
+  ) => {
+    let of = keys.get(key);
     if (of === undefined) {
       const { name, word } = key === SOURCE ? { name: "source", word: false } : samples.keyOf(key)!;
       const [seen, values] = [new Float64Array(buckets), new Map<number, Value>()];
-      found.set(id, of = { key, name, word, owner, streams: new Set(), seen, values });
+      of = { key, name, word, owner, streams: new Set(), seen, values };
+      keys.set(key, of);
+      found.push(of);
     }
     of.streams.add(owner.stream);
     of.seen[bucket] += weight;
@@ -209,16 +225,16 @@ function keysIn(view: ActivityView, wanted: ReadonlySet<number>): Key[] {
   };
   for (let sample = 0; sample < samples.size; sample++) {
     const bucket = samples.bucket[sample];
-    const owner = streams.get(samples.stream[sample]);
-    if (bucket < 0 || owner === undefined || owner.pattern === ALL_PATTERNS) continue;
+    const owner = byStream.get(samples.stream[sample]);
+    if (bucket < 0 || owner === undefined) continue;
     // Of warnings and errors more are looked at; but what fails is not silent.
     const weight = samples.bad[sample] === 1 ? BARELY : 1;
     // Records that name no service are judged by their source anyway.
-    if (owner.service !== "") add(SOURCE, samples.source[sample], owner, bucket, weight);
+    if (owner.stream.service !== "") add(SOURCE, samples.source[sample], owner, bucket, weight);
     for (let at = sample * samples.width, end = samples.endOf(sample); at < end; at++) {
       const key = samples.keys[at];
       if (wanted.has(key)) add(key, samples.values[at], owner, bucket, weight);
     }
   }
-  return [...found.values()];
+  return found;
 }
