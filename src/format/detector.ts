@@ -253,7 +253,7 @@ export class Detector implements ReadContext {
     this.lineFrom = batch.rawFrom[row];
     this.lineTo = batch.rawTo[row];
     this.#isTold = true;
-    this.#held.passWhole(count - first, row, this.lineFrom, this.lineTo);
+    this.#held.passWhole(batch, count - first, row, this.lineFrom, this.lineTo);
     beginWhole(this.#continuation, this, batch, row, this.lineFrom, this.lineTo);
     return next;
   }

@@ -98,6 +98,11 @@ export class RoleCollector {
     return this.#odd.hasBody;
   }
 
+  /** Whether a field was met of which only the whole record tells what it is. */
+  get isOdd(): boolean {
+    return this.#odd.isUsed;
+  }
+
   /** Whether a time, a severity or a body was found: what a log record has and other JSON has not. */
   get isTelling(): boolean {
     return this.hasBody || this.#rank[TIME] < WEAK_TIME || !this.#holders.isVacant(SEVERITY);

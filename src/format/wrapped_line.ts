@@ -1,13 +1,13 @@
 import { type Batch, TEXT } from "../record/batch.ts";
 import type { ReadContext } from "./line_format.ts";
+import { CHILD } from "./said_line.ts";
 import { MessageHeads } from "./text/message/text_message_head.ts";
 import { findByte, isText } from "./text/text_tokens.ts";
 import { isDigit } from "./time/timestamp_parts.ts";
 
 const QUOTE = 0x22, OPEN = 0x5b, LETTER_C = 0x63;
-/** PHP-FPM's pool, and its child whose output it passes on. */
+/** PHP-FPM's pool, whose child's output it passes on. */
 const POOL = "[pool ";
-const CHILD = "child ";
 const SAID = "said into std";
 /** Bytes before what the child said. */
 const LONGEST_POOL = 128;

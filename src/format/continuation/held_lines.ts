@@ -23,8 +23,8 @@ export class HeldLines {
   }
 
   /** So many lines have begun such records, the last one the line [from, to) in `row`. */
-  passWhole(lines: number, row: number, from: number, to: number): void {
-    this.#message.passWhole(lines, row, from, to);
+  passWhole(batch: Batch, lines: number, row: number, from: number, to: number): void {
+    this.#message.passWhole(batch, lines, row, from, to);
     this.#wasEnclosed = false;
   }
 

@@ -47,17 +47,18 @@ export class OpenMessage {
     }
     if (batch.severity[row] === 0 || batch.time[row] !== batch.time[row]) return false;
     if (isObject(batch.bytes, from)) return false;
-    this.passWhole(1, row, from, to);
+    this.passWhole(batch, 1, row, from, to);
     return true;
   }
 
-  /** So many records have begun that are such, the last one in `row` with the line [from, to). */
-  passWhole(lines: number, row: number, from: number, to: number): void {
+  /** So many records have begun alike that have a time and a severity, the last one in `row` with the line [from, to). */
+  passWhole(batch: Batch, lines: number, row: number, from: number, to: number): void {
     this.#repeated.clear();
     this.#row = row;
     this.#from = from;
     this.#to = to;
-    this.#dated += lines;
+    if (isObject(batch.bytes, from)) this.#objects += lines;
+    else this.#dated += lines;
   }
 
   /** Whether the line read last is one of its stack trace behind a head like its own. */

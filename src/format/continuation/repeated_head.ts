@@ -76,6 +76,11 @@ export class RepeatedHead {
   }
 }
 
+/** Whether the message [from, to) may be a line of a trace, or begin one. */
+export function mayBeTraces(bytes: Uint8Array, from: number, to: number): boolean {
+  return isFrame(bytes, from, to) || isText(bytes, from, to, START);
+}
+
 /** `<tab>at com.example.App.run(…)`, `#0      main (…)`, `Caused by: …`, `... 12 more`, ``app.rb:7:in `run'`` */
 function isFrame(bytes: Uint8Array, at: number, to: number): boolean {
   switch (bytes[at]) {

@@ -1,5 +1,9 @@
 import { type Batch, ESCAPED } from "../../record/batch.ts";
 import { MAX_LINE_BYTES } from "../../record/bounds.ts";
+import { WARN } from "../../record/severity.ts";
+import { mayBeTraces } from "../continuation/repeated_head.ts";
+import { nextControl } from "../newline.ts";
+import { isSaid } from "../said_line.ts";
 import { endCutJson } from "./cut_json.ts";
 import { addMadeRecord } from "./embedded_json.ts";
 import { jsonOfEdn } from "../edn_text.ts";
@@ -20,6 +24,7 @@ import { withEscapes } from "./unescaped_quotes.ts";
 import { UnfinishedInspected } from "./unfinished_inspected.ts";
 import { UnfinishedJson } from "./unfinished_json.ts";
 
+const NEWLINE = 0x0a, RETURN = 0x0d;
 const BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 /** Before the brace of a map of Elixir. */
@@ -109,6 +114,45 @@ export class JsonFormat implements LineFormat {
     return first === BRACE
       ? this.#readObject(batch, from, start, to)
       : this.#readArray(batch, from, start, to);
+  }
+
+  /**
+   * Reads the lines from `from` on that hold an object each, a record with a time, a severity and a message that is all text; returns
+   * where the first other line begins. See `LineFormat.readRun`.
+   */
+  readRun(batch: Batch, from: number, end: number): number {
+    const { bytes, view } = batch;
+    while (!batch.full && !batch.isSideHalfUsed) {
+      const to = nextControl(view, from);
+      const newline = bytes[to] === RETURN ? to + 1 : to;
+      if (bytes[newline] !== NEWLINE || newline >= end || newline - from > MAX_LINE_BYTES) break;
+      if (bytes[from] !== BRACE || this.#unfinished.goesOn(bytes, from, to)) break;
+      const { side } = batch;
+      const row = batch.begin(from, to);
+      this.#roles.start();
+      const isRead = this.#object.read(batch, row, from, to) === to;
+      if (!isRead || this.#isAnothers(batch, from, to) || !this.#isPlain(batch, row)) {
+        batch.abandon();
+        batch.side = side;
+        break;
+      }
+      this.#finish(batch, row);
+      batch.commit();
+      from = newline + 1;
+    }
+    return from;
+  }
+
+  /** Whether nothing but its fields is to be read of the object in `row`, a whole record with a message of its own. */
+  #isPlain(batch: Batch, row: number): boolean {
+    const { bytes, bodyFrom, bodyKind, severity, time } = batch;
+    if (severity[row] === 0 || time[row] !== time[row] || bodyKind[row] > ESCAPED) return false;
+    const roles = this.#roles;
+    if (roles.isOdd || !roles.hasBody || roles.isJournal(batch)) return false;
+    const from = bodyFrom[row];
+    const to = batch.bodyTo[row];
+    if (mayBePassedOn(bytes[from], bytes[from + 1]) || isSaid(bytes, from, to)) return false;
+    return severity[row] < WARN || !mayBeTraces(bytes, from, to);
   }
 
   #readObject(batch: Batch, from: number, start: number, to: number): Verdict {

@@ -98,6 +98,10 @@ export class JsonListFormat implements LineFormat {
     return this.#settle(batch, row, from, to, verdict);
   }
 
+  readRun(batch: Batch, from: number, end: number): number {
+    return this.#isWatchful ? from : this.#json.readRun(batch, from, end);
+  }
+
   /** Reads a line of a source that had a list, or one that goes on a line that wanted more. */
   #readWatchfully(batch: Batch, from: number, to: number): Verdict {
     const { bytes } = batch;

@@ -1,19 +1,19 @@
 import type { Batch } from "../../../record/batch.ts";
 import * as bounds from "../../../record/bounds.ts";
 import type { ReadContext } from "../../line_format.ts";
+import { isSaid } from "../../said_line.ts";
 import { tellsMore } from "../message/told_measures.ts";
 import { findEquals } from "../message/text_trailing_pairs.ts";
 import { matchHead } from "./head_match.ts";
 import type { Layout } from "./head_parts.ts";
 import { isKnownStart, isPlainStart, startOf } from "./message_start.ts";
-import { isText, trimmed } from "../text_tokens.ts";
+import { trimmed } from "../text_tokens.ts";
 import type { SeverityWords } from "./severity_words.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { MAX_LINE_BYTES } = bounds;
 
 const NEWLINE = 10, RETURN = 13, SPACE = 0x20;
-const LETTER_C = 0x63, LETTER_H = 0x68;
 const NONE = -1;
 const BLANKS = 0x20202020, FOUR_EQUALS = 0x3d3d3d3d, ONES = 0x01010101;
 const HIGH_BITS = 0x80808080 | 0;
@@ -114,9 +114,4 @@ function isSameHead(
   if (trimmed(bytes, start, message) - start !== length) return false;
   for (let at = 0; at < length; at++) if (bytes[from + at] !== bytes[start + at]) return false;
   return true;
-}
-
-/** What PHP-FPM writes of what its children say: the message is another record. */
-function isSaid(bytes: Uint8Array, from: number, to: number): boolean {
-  return bytes[from] === LETTER_C && bytes[from + 1] === LETTER_H && isText(bytes, from, to, "child ");
 }
