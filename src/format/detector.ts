@@ -1,7 +1,7 @@
 import type { Batch } from "../record/batch.ts";
 import type { KeyTable } from "../record/key_table.ts";
 import type { Continuation } from "./continuation/continuation.ts";
-import { beginWhole, isWhole } from "./continuation/record_begins.ts";
+import { beginRecord, beginWhole, isWhole } from "./continuation/record_begins.ts";
 import { HeldLines } from "./continuation/held_lines.ts";
 import type { FormatNames } from "./format_names.ts";
 import { Containers } from "./containers.ts";
@@ -99,8 +99,9 @@ export class Detector implements ReadContext {
   #isReading = false;
   /** How many of the formats of whole lines, the first of them, are envelopes. */
   readonly #envelopes: number;
-  /** The line read last stood in an envelope. */
+  /** The line read last stood in an envelope; it is one record that stood in none. */
   #isEnclosed = false;
+  #isAlone = false;
   /** The record read last has a severity. */
   #isTold = false;
   readonly #first: FirstLines;
@@ -222,7 +223,7 @@ export class Detector implements ReadContext {
   /** Reads a line as one of the formats; NO if none knows it. `single` passes over those that want more lines. */
   read(batch: Batch, from: number, to: number, single: boolean): Verdict {
     this.#innerFormat = NONE;
-    this.#isEnclosed = false;
+    this.#isEnclosed = this.#isAlone = false;
     this.lineFrom = from;
     this.lineTo = to;
     if (!this.#enclosed.refuse(single)) this.interruptions.next();
@@ -238,33 +239,37 @@ export class Detector implements ReadContext {
     return this.#conclude(this.#outer.read(batch, from, to, single), batch, rows, from, to);
   }
 
-  /** Whether `readAlike` may be asked for the line behind one that was WHOLE. */
+  /** Whether the line read last is one record in no envelope, so that `readRun` and `readAlike` may be asked for those behind it. */
   get mayReadAlike(): boolean {
-    return !this.interruptions.isActive && this.#enclosed.formats === null;
+    return this.#isAlone && !this.interruptions.isActive && this.#enclosed.formats === null;
   }
 
-  /** Reads lines behind one that was WHOLE, as far as they are so as well and are read alike; returns where others begin. */
+  /** Reads lines where `mayReadAlike`, as far as their format reads many at once; returns where others begin. */
   readRun(batch: Batch, from: number, end: number): number {
     const first = batch.count;
-    const next = this.#outer.readRun(batch, from, end);
+    this.single = false;
+    // A line without a severity may go on with a record whose message does.
+    const next = this.#outer.readRun(batch, from, end, this.#continuation.goesOn);
     const { count } = batch;
     if (count === first) return next;
     const row = count - 1;
     this.lineFrom = batch.rawFrom[row];
     this.lineTo = batch.rawTo[row];
-    this.#isTold = true;
-    this.#held.passWhole(batch, count - first, row, this.lineFrom, this.lineTo);
-    beginWhole(this.#continuation, this, batch, row, this.lineFrom, this.lineTo);
+    this.#isTold = batch.severity[row] !== 0;
+    this.#held.pass(batch, count - first, row, this.lineFrom, this.lineTo);
+    if (this.#isTold) beginWhole(this.#continuation, this, batch, row, this.lineFrom, this.lineTo);
+    else beginRecord(this.#continuation, this, batch, row, true, false);
     return next;
   }
 
   /**
-   * As `read`, of a line right behind one that was WHOLE, which begins with no blank and holds no control character: most
+   * As `read`, of a line where `mayReadAlike`, which begins with no blank and holds no control character: most
    * lines are such, and of what `read` looks at and makes ready for each nothing has changed.
    */
   readAlike(batch: Batch, from: number, to: number): Verdict {
     this.lineFrom = from;
     this.lineTo = to;
+    this.single = this.#isAlone = false;
     const rows = batch.count;
     return this.#conclude(this.#outer.read(batch, from, to, false), batch, rows, from, to);
   }
@@ -286,6 +291,7 @@ export class Detector implements ReadContext {
       if (isAlone) this.#wrapped.read(batch, row);
       this.#isTold = row >= 0 && batch.severity[row] !== 0;
       this.#isOpenEnclosed = isEnclosed;
+      this.#isAlone = isAlone && !isEnclosed;
       if (isAlone && !isEnclosed && isWhole(batch, row)) {
         this.#setFormat();
         beginWhole(this.#continuation, this, batch, row, from, to);

@@ -119,8 +119,9 @@ export interface LineFormat {
    */
   readKnown?(batch: Batch, from: number, to: number): Verdict;
   /**
-   * Reads the lines from `from` on, behind one that it has read, as far as they are whole records as that one was and hold no control
-   * characters, just as `read` would; returns where the first other line begins. The last line break stands before `end`.
+   * Reads the lines from `from` on, behind one that it has read, as far as they are records with a time as that one was and hold no
+   * control characters, just as `read` would; returns where the first other line begins. The last line break stands
+   * before `end`. `mayJoin`: what has no severity and another time than the record before may go on with it.
    */
-  readRun?(batch: Batch, from: number, end: number): number;
+  readRun?(batch: Batch, from: number, end: number, mayJoin: boolean): number;
 }

@@ -257,15 +257,14 @@ export class SourceReader {
     this.#unread = this.#batch.count;
     this.#unreadFrom = from;
     const verdict = this.#detector.read(this.#batch, from, to, false);
-    if (verdict !== WHOLE) return this.#takeOther(verdict, from, to, newline, end, final);
-    this.#takeWhole();
-    const next = this.#passLine(newline, end);
-    return this.#detector.mayReadAlike && this.#taken.size === 0 ? this.#readAlike(next, end, final) : next;
+    const next = this.#takeLine(verdict, from, to, newline, end, final);
+    const mayGoOn = next !== NONE && this.#taken.size === 0 && this.#detector.mayReadAlike;
+    return mayGoOn ? this.#readAlike(next, end, final) : next;
   }
 
   /**
-   * Reads the lines from `from` on that may be whole records like the one before them; returns where to go on, NONE if more is
-   * needed.
+   * Reads the lines from `from` on that may be records like the one before them, which is open; returns where to go on, NONE if
+   * more is needed: then that record, too, is read again.
    */
   #readAlike(from: number, end: number, final: boolean): number {
     const batch = this.#batch;
@@ -281,11 +280,9 @@ export class SourceReader {
       this.#unread = batch.count;
       this.#unreadFrom = from;
       const verdict = this.#detector.readAlike(batch, from, to);
-      if (verdict !== WHOLE) return this.#takeOther(verdict, from, to, newline, end, final);
-      this.#takeWhole();
-      this.#line++;
-      this.counts.lines++;
-      from = newline + 1;
+      const next = this.#takeLine(verdict, from, to, newline, end, final);
+      if (!this.#detector.mayReadAlike) return next;
+      from = next;
     }
   }
 
@@ -319,8 +316,8 @@ export class SourceReader {
     return next;
   }
 
-  /** Acts on a verdict that is not WHOLE; returns where to go on, NONE if more is needed. */
-  #takeOther(
+  /** Acts on what the detector said of the line [from, to); returns where to go on, NONE if more is needed. */
+  #takeLine(
     verdict: Verdict,
     from: number,
     to: number,
@@ -329,7 +326,8 @@ export class SourceReader {
     final: boolean,
   ): number {
     if (verdict === PARTIAL) return this.#readSeveral(from, newline, end, final);
-    this.#take(verdict, from, to, 1);
+    if (verdict === WHOLE) this.#takeWhole();
+    else this.#take(verdict, from, to, 1);
     return this.#passLine(newline, end);
   }
 

@@ -188,11 +188,11 @@ export class TriedFormats {
   }
 
   /** Reads lines behind one that was read by the format that is asked first, see `LineFormat.readRun`. */
-  readRun(batch: Batch, from: number, end: number): number {
+  readRun(batch: Batch, from: number, end: number, mayJoin: boolean): number {
     const asked = this.#asked;
     const isFirst = this.#first === asked ||
       (this.#first === NONE && this.#general !== null && asked === this.#formats.length - 1);
-    return isFirst ? this.#formats[asked]?.readRun?.(batch, from, end) ?? from : from;
+    return isFirst ? this.#formats[asked]?.readRun?.(batch, from, end, mayJoin) ?? from : from;
   }
 
   /** Whether a format knows the indented line [from, to) for one of its own, by those before it. */

@@ -8,6 +8,10 @@ import { type CaseRecord, readText } from "./case_reader.ts";
 const HEADS: Record<string, (n: number) => string> = {
   "a time, a severity and a name in brackets": (n) =>
     `2026-11-20T08:00:${two(n)}.${n % 1000 + 100}Z ${severity(n)} [${name(n)}] `,
+  "Kafka, whose loggers stand behind messages": (n) => `[2026-11-20 08:00:${two(n)},123] ${severity(n)} `,
+  "Apache's errors": (n) => `[Fri Nov 20 08:00:${two(n)} 2026] [${severity(n).toLowerCase()}] `,
+  "syslog without severities": (n) => `Nov 20 08:00:${two(n)} node-${n % 3} ${name(n)}[${n}]: `,
+  "a time alone, as Go's log": (n) => `2026/11/20 08:00:${two(n)} `,
   "log4j's padded severity": (n) =>
     `2026-11-20 08:00:${two(n)},123 ${severity(n).padEnd(5)} [main] com.example.${name(n)} - `,
   "Spring Boot": (n) =>
@@ -39,6 +43,7 @@ const BEGINNINGS = [
   "exit status 2",
   "event='paid' id=7",
   "user:42 logged in",
+  "workerEnv.init() ok",
   "12 orders",
   "took=12 orders loaded",
   "to=<ana@example.com>, relay=mx-1, status=sent (250 OK)",
@@ -57,6 +62,9 @@ const ENDS = [
   " a==b",
   " (id=7)",
   " (app.py:42)",
+  " (kafka.cluster.Partition)",
+  " (attempt 3)",
+  " [42]",
   " - app.py:42",
   " in /app/a.php on line 42",
   " [a=1]",

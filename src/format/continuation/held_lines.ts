@@ -22,9 +22,9 @@ export class HeldLines {
     return true;
   }
 
-  /** So many lines have begun such records, the last one the line [from, to) in `row`. */
-  passWhole(batch: Batch, lines: number, row: number, from: number, to: number): void {
-    this.#message.passWhole(batch, lines, row, from, to);
+  /** So many lines in no envelope have begun records with a time, the last one the line [from, to) in `row`. */
+  pass(batch: Batch, lines: number, row: number, from: number, to: number): void {
+    this.#message.pass(batch, lines, row, from, to);
     this.#wasEnclosed = false;
   }
 

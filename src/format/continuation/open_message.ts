@@ -47,12 +47,12 @@ export class OpenMessage {
     }
     if (batch.severity[row] === 0 || batch.time[row] !== batch.time[row]) return false;
     if (isObject(batch.bytes, from)) return false;
-    this.passWhole(batch, 1, row, from, to);
+    this.pass(batch, 1, row, from, to);
     return true;
   }
 
-  /** So many records have begun alike that have a time and a severity, the last one in `row` with the line [from, to). */
-  passWhole(batch: Batch, lines: number, row: number, from: number, to: number): void {
+  /** So many records have begun alike that have a time, the last one in `row` with the line [from, to). */
+  pass(batch: Batch, lines: number, row: number, from: number, to: number): void {
     this.#repeated.clear();
     this.#row = row;
     this.#from = from;

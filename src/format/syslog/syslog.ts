@@ -12,6 +12,7 @@ import type { RunRules } from "../text/learned/head_run.ts";
 import { addKernel, uptimeEnd } from "../text/loggers/text_kernel.ts";
 import { addTold, BEGINS_TOLD } from "../text/message/told_measures.ts";
 import { addTrailingPairs } from "../text/message/text_trailing_pairs.ts";
+import { dotnetCategory } from "../text/message/text_two_lines.ts";
 import {
   byteSet,
   isBlank,
@@ -55,19 +56,8 @@ const FACILITIES = ("kern user mail daemon auth syslog lpr news uucp cron authpr
   "alert clock local0 local1 local2 local3 local4 local5 local6 local7")
   .split(" ").map((name) => new TextEncoder().encode(name));
 
-/** Which lines have nothing but a plain message and its pairs behind their heads. */
-const RUN_RULES: RunRules = {
-  closes: byteSet("]"),
-  mayEndOtherwise: () => true,
-  mayHaveOtherEnd: () => false,
-  hasTraces: true,
-  addPairs(batch, _row, from, to) {
-    addTrailingPairs(batch, from, to);
-    return to;
-  },
-  hasOwnReader,
-  grave: ERROR,
-};
+const NO_BYTES = new Uint8Array(256);
+const CLOSES = byteSet("]");
 
 /**
  * syslog: RFC 5424 with structured data, RFC 3164 with and without its priority, and the lines of rsyslog
@@ -83,6 +73,21 @@ export class SyslogFormat implements LineFormat {
   readonly #tags: SyslogTags;
   readonly #layouts = new HeadLayouts(false);
   readonly #traces: SyslogTraces;
+  /** Which lines have nothing but a plain message, and what it tells, behind their heads. */
+  readonly #rules: RunRules = {
+    opens: NO_BYTES,
+    closes: CLOSES,
+    mayEndOtherwise: () => true,
+    mayHaveOtherEnd: () => false,
+    hasTraces: true,
+    finish: (batch, row, from, to) => {
+      this.#setBody(batch, row, from, to);
+      // With .NET's the next line goes on.
+      return dotnetCategory(batch, row) < 0;
+    },
+    hasOwnReader,
+    grave: ERROR,
+  };
 
   constructor(context: ReadContext) {
     this.#context = context;
@@ -185,17 +190,21 @@ export class SyslogFormat implements LineFormat {
       batch.abandon();
       return NO;
     }
-    const end = trimmed(batch.bytes, message, to);
-    batch.setBody(row, message, end);
-    if (BEGINS_TOLD[batch.bytes[message]] === 1) addTold(batch, row, message, end, this.#keys);
-    addTrailingPairs(batch, message, end);
+    this.#setBody(batch, row, message, trimmed(batch.bytes, message, to));
     batch.commit();
     return YES;
   }
 
-  readRun(batch: Batch, from: number, end: number): number {
+  /** Makes the message [from, to) the body, and adds what it tells. */
+  #setBody(batch: Batch, row: number, from: number, to: number): void {
+    batch.setBody(row, from, to);
+    if (BEGINS_TOLD[batch.bytes[from]] === 1) addTold(batch, row, from, to, this.#keys);
+    addTrailingPairs(batch, from, to);
+  }
+
+  readRun(batch: Batch, from: number, end: number, mayJoin: boolean): number {
     if (this.#traces.mayGoOn) return from;
-    const next = this.#layouts.readRun(batch, from, end, this.#context, RUN_RULES);
+    const next = this.#layouts.readRun(batch, from, end, mayJoin, this.#context, this.#rules);
     if (next > from) this.#traces.pass(batch, batch.count - 1);
     return next;
   }

@@ -254,11 +254,11 @@ export class TextFormat implements LineFormat {
     return YES;
   }
 
-  readRun(batch: Batch, from: number, end: number): number {
+  readRun(batch: Batch, from: number, end: number, mayJoin: boolean): number {
     const isOther = this.#divided.heads.isSettled || this.#census.isOpen || this.#column.isJavas ||
       !this.#end.isUsual;
     if (isOther) return from;
-    const next = this.#layouts.readRun(batch, from, end, this.#context, this.#end.rules);
+    const next = this.#layouts.readRun(batch, from, end, mayJoin, this.#context, this.#end.rules);
     if (next > from) this.#context.pairsApart = (this.#layouts.tail & APART) !== 0;
     return next;
   }

@@ -104,16 +104,24 @@ export class HeadLayouts {
 
   /**
    * Reads the lines from `from` on, as far as their heads are laid out like that of the line read last and `rules` tell that
-   * their messages are all that stands behind those; see `readRun`.
+   * their messages are all that stands behind those; see `LineFormat.readRun`.
    */
-  readRun(batch: Batch, from: number, end: number, context: ReadContext, rules: RunRules): number {
+  readRun(
+    batch: Batch,
+    from: number,
+    end: number,
+    mayJoin: boolean,
+    context: ReadContext,
+    rules: RunRules,
+  ): number {
     const layout = this.#layouts[0];
     if (layout === undefined || this.#generation !== batch.keys.generation) return from;
-    if (!layout.hasSeverity || layout.isTimeAlone || (layout.tail & ~(APART | SPACED)) !== 0) return from;
+    if (!layout.hasTime || (layout.tail & ~(APART | SPACED)) !== 0) return from;
     // What settles a layout is counted line by line.
-    const isCounted = this.#settles && this.#settled < MAX_SETTLED && !layout.isSettled;
+    const isCounted = this.#settles && layout.hasSeverity && this.#settled < MAX_SETTLED && !layout.isSettled;
     if (isCounted && layout.settling.length === 0) return from;
-    const next = readRun(layout, this.#words, batch, from, end, context, rules, isCounted);
+    const asked = { mustBeKnown: isCounted, mayJoin: mayJoin && !layout.hasSeverity };
+    const next = readRun(layout, this.#words, batch, from, end, context, rules, asked);
     if (next > from) {
       this.#misses = 0;
       this.tail = layout.tail;

@@ -102,6 +102,7 @@ export interface Layout {
   parts: Part[];
   /** Between the last part and the message. */
   end: Separator;
+  hasTime: boolean;
   hasSeverity: boolean;
   isTimeAlone: boolean;
   /** What stands behind the message. */
@@ -192,6 +193,7 @@ export function layoutOf(
   return {
     parts,
     end: wordOf(end),
+    hasTime: parts.some(({ kind }) => kind === TIME),
     hasSeverity,
     isTimeAlone,
     tail,

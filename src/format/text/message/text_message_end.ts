@@ -65,13 +65,14 @@ export class MessageEnd {
   /** The pairs of the line whose message is read that have a colour. */
   readonly coloured = new ColouredPairs();
 
-  /** Which lines have nothing but a message and its pairs behind their heads, where `isUsual`. */
+  /** Which lines have nothing but a message, and what `read` reads, behind their heads, where `isUsual`. */
   readonly rules: RunRules = {
+    opens: OPENS,
     closes: CLOSES,
     mayEndOtherwise,
     mayHaveOtherEnd,
     hasTraces: false,
-    addPairs: (batch, row, from, to, tail) => this.#addPairs(batch, row, from, to, tail),
+    finish: (batch, row, from, to, tail) => this.#finishRun(batch, row, from, to, tail),
     hasOwnReader: () => false,
     grave: Infinity,
   };
@@ -111,13 +112,19 @@ export class MessageEnd {
       !tails.isColumned;
   }
 
-  /** See `RunRules.addPairs`. */
-  #addPairs(batch: Batch, row: number, from: number, to: number, tail: number): number {
+  /** See `RunRules.finish`. */
+  #finishRun(batch: Batch, row: number, from: number, to: number, tail: number): boolean {
     const { bytes } = batch;
     const first = bytes[from];
-    const isOther = (tail & SPACED) !== 0 || bytes[from - 2] === GREATER ||
+    // The message may be another record, or a logger stand behind it.
+    const isOther = bytes[from - 2] === GREATER ||
+      (bytes[to - 1] === CLOSE_PAREN && bytes[batch.rawFrom[row]] === OPEN) ||
       ((first === EVENT || first === MESSAGE) && isMessageKey(bytes, from, to));
-    return isOther ? -1 : this.#endOf(batch, row, from, to, (tail & APART) !== 0, false);
+    if (isOther) return false;
+    if ((tail & SPACED) === 0 || !this.readSpaced(batch, row, from, to)) {
+      this.read(batch, row, from, to, (tail & APART) !== 0);
+    }
+    return true;
   }
 
   /** Reads what stands behind the message [from, to), and sets the body. */
