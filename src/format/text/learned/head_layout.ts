@@ -1,16 +1,15 @@
 import type { Batch } from "../../../record/batch.ts";
 import type { ReadContext } from "../../line_format.ts";
-import { isMoreOfHead } from "./head_more.ts";
 import { matchHead } from "./head_match.ts";
 import { isSame, type Layout, layoutOf } from "./head_parts.ts";
 import { readRun, type RunRules } from "./head_run.ts";
-import { isKnownStart, isPlainStart, isSentence, startOf } from "./message_start.ts";
+import { isKnownStart, isPlainStart, isSentence, isSettledBefore, startOf } from "./message_start.ts";
 import { SeverityWords } from "./severity_words.ts";
 import { isPlainWord } from "../text_tokens.ts";
 import * as partsConstants from "./head_parts.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { APART, NAMED, SPACED, STARTS } = partsConstants;
+const { NAMED, STARTS } = partsConstants;
 
 /** Layouts that are kept; a log has few. */
 const MAX_LAYOUTS = 8;
@@ -18,8 +17,6 @@ const MAX_LAYOUTS = 8;
 const MAX_MISSES = 64;
 const PAUSE = 2_048;
 const NONE = -1;
-/** OpenTelemetry's number of the lowest information. */
-const INFO = 9;
 const OPEN = 0x5b;
 
 /** Different lines that settle a layout, the longest of them, and layouts of a source that settle. */
@@ -116,11 +113,13 @@ export class HeadLayouts {
   ): number {
     const layout = this.#layouts[0];
     if (layout === undefined || this.#generation !== batch.keys.generation) return from;
-    if (!layout.hasTime || (layout.tail & ~(APART | SPACED)) !== 0) return from;
-    // What settles a layout is counted line by line.
-    const isCounted = this.#settles && layout.hasSeverity && this.#settled < MAX_SETTLED && !layout.isSettled;
-    if (isCounted && layout.settling.length === 0) return from;
-    const asked = { mustBeKnown: isCounted, mayJoin: mayJoin && !layout.hasSeverity };
+    if (!layout.hasTime || (layout.tail & NAMED) !== 0) return from;
+    const asked = {
+      // What settles a layout is counted line by line.
+      mayNotSettle: this.#settles && layout.hasSeverity && this.#settled < MAX_SETTLED && !layout.isSettled,
+      isOnly: this.#layouts.length === 1,
+      mayJoin: mayJoin && !layout.hasSeverity,
+    };
     const next = readRun(layout, this.#words, batch, from, end, context, rules, asked);
     if (next > from) {
       this.#misses = 0;
@@ -210,8 +209,7 @@ export class HeadLayouts {
     }
     if (this.#isAgain) return message;
     const isLonger = this.#fallback === null || this.#fallback.parts.length < layout.parts.length;
-    const severity = layout.isBare ? batch.severity[row] : INFO;
-    if (layout.isSettled && isLonger && !isMoreOfHead(bytes, message, to, severity)) this.#fallback = layout;
+    if (isLonger && isSettledBefore(layout, batch, row, message, to)) this.#fallback = layout;
     const beginning = startOf(batch, message, to);
     return isKnownStart(layout, beginning) ? message : NONE;
   }

@@ -7,12 +7,14 @@ import { tellsMore } from "../message/told_measures.ts";
 import { findEquals } from "../message/text_trailing_pairs.ts";
 import { matchHead } from "./head_match.ts";
 import type { Layout } from "./head_parts.ts";
-import { isKnownStart, isPlainStart, isSentence, startOf } from "./message_start.ts";
+import * as partsConstants from "./head_parts.ts";
+import { isKnownStart, isPlainStart, isSentence, isSettledBefore, startOf } from "./message_start.ts";
 import { trimmed } from "../text_tokens.ts";
 import type { SeverityWords } from "./severity_words.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { MAX_LINE_BYTES } = bounds;
+const { CONNECTED } = partsConstants;
 
 const NEWLINE = 10, RETURN = 13, SPACE = 0x20, COLON = 0x3a;
 const NONE = -1;
@@ -44,8 +46,10 @@ export interface RunRules {
 
 /** What else is asked of the lines of a run. */
 interface Asked {
-  /** Messages must have begun like theirs before. */
-  readonly mustBeKnown: boolean;
+  /** None may be a line that settles the layout. */
+  readonly mayNotSettle: boolean;
+  /** The source has no other layout. */
+  readonly isOnly: boolean;
   /** They may go on with the record before, unless their times stand where that has its own. */
   readonly mayJoin: boolean;
 }
@@ -63,7 +67,7 @@ export function readRun(
   end: number,
   context: ReadContext,
   rules: RunRules,
-  { mustBeKnown, mayJoin }: Asked,
+  asked: Asked,
 ): number {
   const { bytes, view, severity } = batch;
   const { closes, grave } = rules;
@@ -93,10 +97,11 @@ export function readRun(
     const message = matchHead(layout, words, batch, row, from, to, context);
     // What a record without a severity announces goes on with it.
     const isOwn = message !== NONE && bytes[to - 1] > SPACE &&
-      (layout.hasSeverity || bytes[to - 1] !== COLON) && (!mayJoin || isTimedAlike(batch, row)) &&
-      isBeginning(layout, batch, row, message, to, rules, mustBeKnown) &&
+      (layout.hasSeverity || bytes[to - 1] !== COLON) && (!asked.mayJoin || isTimedAlike(batch, row)) &&
+      isBeginning(layout, batch, row, message, to, rules, asked) &&
       !(row > first && severity[row - 1] >= grave && isSameHead(batch, row - 1, row, message));
-    const isBare = isOwn && (closes[bytes[to - 1]] === 0 || !rules.mayEndOtherwise(bytes, message, to)) &&
+    const isBare = isOwn && (layout.tail & CONNECTED) === 0 &&
+      (closes[bytes[to - 1]] === 0 || !rules.mayEndOtherwise(bytes, message, to)) &&
       !rules.mayHaveOtherEnd(batch, row) && !tellsMore(bytes, message, to) &&
       ((signs & HIGH_BITS) === 0 || findEquals(bytes, view, message, to) < 0);
     if (isBare) batch.setBody(row, message, to);
@@ -119,7 +124,7 @@ function isBeginning(
   message: number,
   to: number,
   { opens, hasTraces, hasOwnReader }: RunRules,
-  mustBeKnown: boolean,
+  { mayNotSettle, isOnly }: Asked,
 ): boolean {
   const { bytes } = batch;
   if (isSaid(bytes, message, to) || hasOwnReader(batch, row)) return false;
@@ -128,7 +133,9 @@ function isBeginning(
   if (hasTraces) return isPlain && (bytes[message - 1] !== SPACE || bytes[message - 2] !== SPACE);
   const mayOpen = !isPlain && (opens[bytes[message]] === 1 || mayBeTraces(bytes, message, to));
   if (mayOpen) return false;
-  return (isPlain && !mustBeKnown) || isKnownStart(layout, startOf(batch, message, to));
+  if (isPlain && (!mayNotSettle || layout.settling.length === 0)) return !mayNotSettle;
+  if (isOnly && !isPlain && isSettledBefore(layout, batch, row, message, to)) return true;
+  return isKnownStart(layout, startOf(batch, message, to));
 }
 
 /** Whether the record's time stands where that of the record before does, and is as long. */

@@ -2,12 +2,15 @@ import type { Batch } from "../../../record/batch.ts";
 import { severityOfWord } from "../../severity_word.ts";
 import { isDigit } from "../../time/timestamp_parts.ts";
 import { hashOf } from "../text_tokens.ts";
+import { isMoreOfHead } from "./head_more.ts";
 import { classesOfBytes, type Layout } from "./head_parts.ts";
 import * as partsConstants from "./head_parts.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { BRACKET_CLASS, DIGIT, LETTERS, SPACE_CLASS, STARTS } = partsConstants;
 
+/** OpenTelemetry's number of the lowest information. */
+const INFO = 9;
 const SPACE = 0x20, DOT = 0x2e;
 /** Words that tell a sentence, and those among which a severity may stand. */
 const SENTENCE_WORDS = 3;
@@ -72,6 +75,18 @@ export function startOf(batch: Batch, from: number, to: number): number {
   for (; at < to && bytes[at] !== SPACE; at++) isFigure &&= bytes[at] === DOT || isDigit(bytes[at]);
   if (isFigure && at > second) return hashOf(bytes, from, first) ^ FIGURE || 1;
   return hashOf(bytes, from, at) || 1;
+}
+
+/** Whether the head of the record in `row` is settled, and what stands at `message` no more of it. */
+export function isSettledBefore(
+  layout: Layout,
+  batch: Batch,
+  row: number,
+  message: number,
+  to: number,
+): boolean {
+  const severity = layout.isBare ? batch.severity[row] : INFO;
+  return layout.isSettled && !isMoreOfHead(batch.bytes, message, to, severity);
 }
 
 /** Whether a message began so behind this head before. */

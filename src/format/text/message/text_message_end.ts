@@ -25,7 +25,7 @@ import {
   nextPair,
 } from "./text_pairs.ts";
 import { addQuotedBrackets, addTrailingPairs, findEquals } from "./text_trailing_pairs.ts";
-import { addServedRequest } from "./text_request.ts";
+import { addErrorContext, addServedRequest } from "./text_request.ts";
 import { addToldPlace, withoutCalledPlace, withoutDashedPlace, withoutPlace } from "./text_place.ts";
 import { addSpacedPairs, columnedFrom, firstSpacedPair } from "./text_spaced_pairs.ts";
 import { byteSet, findByte, isText, isUpper, tokenEnd, trimmed } from "../text_tokens.ts";
@@ -38,7 +38,7 @@ import * as textTokensConstants from "../text_tokens.ts";
 const { BAR, BRACE, CLOSE, CLOSE_BRACE, CLOSE_PAREN, COLON, COMMA, DASH, EQUALS, GREATER, OPEN } =
   textPartsConstants;
 const { APOSTROPHE, QUOTE } = textPartsConstants;
-const { APART, SPACED } = headParts;
+const { APART, CONNECTED, SPACED } = headParts;
 const { SPACE, TAB } = textTokensConstants;
 
 /** OpenTelemetry's number. */
@@ -121,6 +121,7 @@ export class MessageEnd {
       (bytes[to - 1] === CLOSE_PAREN && bytes[batch.rawFrom[row]] === OPEN) ||
       ((first === EVENT || first === MESSAGE) && isMessageKey(bytes, from, to));
     if (isOther) return false;
+    if ((tail & CONNECTED) !== 0) addErrorContext(batch, from, to, this.#keys);
     if ((tail & SPACED) === 0 || !this.readSpaced(batch, row, from, to)) {
       this.read(batch, row, from, to, (tail & APART) !== 0);
     }
