@@ -3,7 +3,7 @@ import type { TimelineSummary } from "../record/summary.ts";
 import { BUCKET_WIDTHS, bucketStart, bulk } from "../record/time_buckets.ts";
 import type { FieldHashes } from "./field_hashes.ts";
 import { KeptPlaces, type Place, type TimedRecord } from "./kept_places.ts";
-import { NameNumbers } from "./name_numbers.ts";
+import type { NameNumbers } from "./name_numbers.ts";
 import { type NumberActivity, NumberTracks } from "./number_tracks.ts";
 import type { KnownText } from "./patterns/known_lines.ts";
 import { RecordSamples } from "./record_samples.ts";
@@ -57,17 +57,22 @@ export interface ActivityView {
   recordsOutOfOrder(least: number, apart: number): TimedRecord[][];
 }
 
+/** The names in a column of fields as small numbers: of each row of the last batch. */
+export interface NumberedRows {
+  readonly names: NameNumbers;
+  readonly numbers: Int16Array;
+}
+
 /**
  * Records over time by pattern, service, host and severity, with some of their places, and some of their numbers. A record
  * without a time goes with the one before it. Memory: 2,048 streams of 512 buckets, 32,768 places, 800
  * numbers and 16,384 samples, 16 MB.
  */
 export class Activity {
-  readonly #hashes: FieldHashes;
   readonly #leafOf: Int32Array;
   readonly #resolve: (leaf: number) => number;
-  readonly #services = new NameNumbers();
-  readonly #hosts = new NameNumbers();
+  readonly #services: NumberedRows;
+  readonly #hosts: NumberedRows;
   readonly #numbers = new NumberTracks();
   #level = 0;
   #columns = 0;
@@ -91,18 +96,26 @@ export class Activity {
   /** Streams of patterns do not tell hosts apart. */
   #hostless = false;
 
-  /** `hashes` and `leafOf` must be those of each batch that is added. */
-  constructor(hashes: FieldHashes, leafOf: Int32Array, resolve: (leaf: number) => number) {
-    this.#hashes = hashes;
+  /** `hashes`, `leafOf` and the numbers of services and hosts must be those of each batch that is added. */
+  constructor(
+    hashes: FieldHashes,
+    leafOf: Int32Array,
+    resolve: (leaf: number) => number,
+    services: NumberedRows,
+    hosts: NumberedRows,
+  ) {
     this.#leafOf = leafOf;
     this.#resolve = resolve;
+    this.#services = services;
+    this.#hosts = hosts;
     this.#samples = new RecordSamples(hashes, COLUMNS);
   }
 
   /** `known`: what the bodies have in common with lines before them. */
   add(batch: Batch, known: KnownText | null): void {
-    const { count, time, severity, service, host } = batch;
-    const { a, b } = this.#hashes;
+    const { count, time, severity } = batch;
+    const services = this.#services.numbers;
+    const hosts = this.#hosts.numbers;
     const leafOf = this.#leafOf;
     const places = this.#places;
     const samples = this.#samples;
@@ -110,7 +123,7 @@ export class Activity {
     this.#records += count;
     this.#numbers.begin(batch);
     samples.begin(batch);
-    const unnamed = this.#services.ofSource(batch.source) << 2;
+    const unnamed = this.#services.names.ofSource(batch.source) << 2;
     let dated = this.#from === this.#from;
     for (let row = 0; row < count; row++) {
       const own = time[row];
@@ -124,16 +137,14 @@ export class Activity {
       } else if (!dated) {
         continue;
       }
-      const ofService = service[row];
-      const ofHost = host[row];
+      const service = services[row];
+      const host = hosts[row];
       const number = severity[row];
       const isError = number >= 17;
       let owner = isError ? 2 : number >= 13 ? 1 : 0;
-      owner |= ofService >= 0
-        ? this.#services.of(a[ofService], b[ofService], batch, ofService) << 2
-        : unnamed;
-      if (ofHost >= 0) owner |= this.#hosts.of(a[ofHost], b[ofHost], batch, ofHost) << 12;
-      if (this.#hostless && ofHost >= 0) {
+      owner |= service > 0 ? service << 2 : unnamed;
+      owner |= host << 12;
+      if (this.#hostless && host > 0) {
         const whole = this.#streamOf(ALL_PATTERNS, owner);
         current = this.#current;
         const seen = ++current[whole];
@@ -182,9 +193,9 @@ export class Activity {
       streams.push({
         stream,
         pattern: leaf < 0 ? leaf : this.#resolve(leaf),
-        service: this.#services.nameOf(owner >> 2 & 0x3ff),
-        source: this.#services.sourceOf(owner >> 2 & 0x3ff),
-        host: this.#hosts.nameOf(owner >>> 12),
+        service: this.#services.names.nameOf(owner >> 2 & 0x3ff),
+        source: this.#services.names.sourceOf(owner >> 2 & 0x3ff),
+        host: this.#hosts.names.nameOf(owner >>> 12),
         badness: owner & 3,
         counts,
       });

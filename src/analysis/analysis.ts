@@ -73,9 +73,13 @@ export class Analysis {
     const { patterns } = options;
     this.#words = new Words(options);
     this.#patterns = patterns;
-    this.#activity = patterns.leafOf === undefined
-      ? null
-      : new Activity(this.#hashes, patterns.leafOf, (leaf) => patterns.resolve?.(leaf) ?? leaf);
+    this.#activity = patterns.leafOf === undefined ? null : new Activity(
+      this.#hashes,
+      patterns.leafOf,
+      (leaf) => patterns.resolve?.(leaf) ?? leaf,
+      this.#services,
+      this.#hosts,
+    );
   }
 
   add(batch: Batch): void {

@@ -110,6 +110,56 @@ export class CountTable {
     return misses;
   }
 
+  /**
+   * Adds one to the count of each pair that `addCommon` missed. Those that are new come without text and are told to `fresh`;
+   * of those that have none although they came before, `wantsText` is given their place in the queue and their entry.
+   */
+  addRare(
+    queue: Int32Array,
+    missed: Int32Array,
+    misses: number,
+    fresh: { add(a: number, b: number): void },
+    wantsText: (at: number, entry: number) => void,
+  ): void {
+    let cells = this.#cells;
+    let slots = this.#slots;
+    const texts = this.#texts;
+    for (let i = 0; i < misses; i++) {
+      const at = missed[i << 1] << 2;
+      const a = queue[at];
+      const b = queue[at + 1];
+      let entry = missed[(i << 1) + 1];
+      if (!this.#placesHold) entry = this.find(a, b);
+      let slot = ~entry;
+      if (entry < 0) {
+        while ((entry = slots[slot]) !== 0) {
+          if (cells[entry << 2] === a && cells[(entry << 2) + 1] === b) break;
+          slot = (slot + 1) & this.#mask;
+        }
+      }
+      if (entry > 0) {
+        this.addAt(entry, 1);
+        if (!texts.has(entry)) wantsText(at, entry);
+        continue;
+      }
+      fresh.add(a, b);
+      entry = this.#first + this.size;
+      if (this.size >= this.limit || entry === this.#room) {
+        this.insertPruned(~slot, a, b, 1);
+        cells = this.#cells;
+        slots = this.#slots;
+        continue;
+      }
+      this.size++;
+      cells[entry << 2] = a;
+      cells[(entry << 2) + 1] = b;
+      cells[(entry << 2) + 2] = 1;
+      cells[(entry << 2) + 3] = 0;
+      texts.begin(entry);
+      slots[slot] = entry;
+    }
+  }
+
   /** `find` for a pair that `addCommon` missed; `place` is what it told. Others may have been inserted since. */
   findAgain(place: number, a: number, b: number): number {
     if (!this.#placesHold) return this.find(a, b);

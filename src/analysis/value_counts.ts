@@ -64,10 +64,18 @@ export class ValueCounts {
   /** Counts the values of the fields in a queue. */
   addAll(queue: FieldQueue, hashes: FieldHashes, batch: Batch): void {
     const { pairs, missed } = queue;
-    const misses = this.#table.addCommon(pairs, queue.length, missed);
+    const table = this.#table;
+    const misses = table.addCommon(pairs, queue.length, missed);
+    if (misses === 0) return;
+    if (this.#sketch !== null) {
+      table.addRare(pairs, missed, misses, this.#sketch, (at, entry) => {
+        hashes.giveText(batch, pairs[at + 2], table, entry);
+      });
+      return;
+    }
     for (let i = 0; i < misses; i++) {
       const at = missed[i << 1] << 2;
-      const entry = this.#table.findAgain(missed[(i << 1) + 1], pairs[at], pairs[at + 1]);
+      const entry = table.findAgain(missed[(i << 1) + 1], pairs[at], pairs[at + 1]);
       this.#addAt(entry, hashes, batch, pairs[at + 2], 1);
     }
   }

@@ -54,6 +54,51 @@ Deno.test("a pair that was missed is found again whatever was put into the table
   }
 });
 
+Deno.test("pairs that are mostly new are counted as if they came one at a time", () => {
+  const table = new CountTable(40, 80, 16);
+  const single = new CountTable(40, 80, 16);
+  const missed = new Int32Array(2 * 64);
+  const told: number[] = [];
+  const fresh: number[] = [];
+  let state = 7;
+  const next = (below: number) => ((state = Math.imul(state, 1103515245) + 12345 | 0) >>> 16) % below;
+  for (let round = 0; round < 200; round++) {
+    // A few common pairs among many that come once, or twice soon after each other.
+    const numbers = Array.from({ length: 64 }, (_, i) => {
+      const kind = next(4);
+      return kind === 0 ? 1 + next(5) : kind === 1 ? 1000 + round : 2000 + round * 64 + i;
+    });
+    const queue = queueOf(numbers);
+    const misses = table.addCommon(queue, numbers.length, missed);
+    table.addRare(queue, missed, misses, { add: (a) => told.push(a) }, (at, entry) => {
+      const text = encoder.encode(String(queue[at]));
+      table.setText(entry, text, 0, text.length);
+    });
+    // Those that are common already come first in a round: they were counted before anything could push them out.
+    const rare = new Set(Array.from({ length: misses }, (_, i) => missed[i << 1]));
+    const order = [...numbers.filter((_, i) => !rare.has(i)), ...numbers.filter((_, i) => rare.has(i))];
+    for (const number of order) {
+      const entry = single.find(number, -number);
+      if (entry < 0) {
+        fresh.push(number);
+        single.insertPruned(entry, number, -number, 1);
+      } else {
+        single.addAt(entry, 1);
+        if (!single.hasText(entry)) {
+          const text = encoder.encode(String(number));
+          single.setText(entry, text, 0, text.length);
+        }
+      }
+    }
+    assertEquals(table.size, single.size);
+  }
+  assertEquals(told, fresh);
+  assert(table.error > 0);
+  assertEquals(table.error, single.error);
+  assertEquals(table.top(80), single.top(80));
+  assertEquals(table.top(5).map(({ text }) => text).sort(), ["1", "2", "3", "4", "5"]);
+});
+
 Deno.test("a clean-up keeps what counts most, with its text, and says where it went", () => {
   const table = new CountTable(10, 20, 16);
   const names = new Map<number, number>();

@@ -47,3 +47,18 @@ Deno.test("names made at random do not push out a service that is often named", 
   assertEquals(api.severities[5], api.count / 2);
   assert(rest.every(({ count, severities }) => count === 1 && severities[3] === 1));
 });
+
+Deno.test("more names than have numbers are counted one by one, each with its severities", () => {
+  const records = Array.from({ length: 4500 }, (_, i): TestRecord => ({
+    service: `pod-${i % 1500}`,
+    severity: i < 1500 ? 9 : 17,
+  }));
+  const services = servicesOf(records);
+  const counts = new Map(
+    services.snapshot().map(({ name, count, severities }) => [name, { count, severities }]),
+  );
+  assertGreaterOrEqual(counts.size, 100);
+  for (const one of counts.values()) assertEquals(one, { count: 3, severities: [0, 0, 0, 1, 0, 2, 0] });
+  services.merge(servicesOf([{ service: "pod-1499", severity: 17 }]));
+  assertEquals(services.snapshot()[0], { name: "pod-1499", count: 4, severities: [0, 0, 0, 1, 0, 3, 0] });
+});
