@@ -391,18 +391,20 @@ export class CountTable {
   /** The count of the given rank (1 is the highest), 0 if there are fewer. */
   #ranked(rank: number): number {
     if (this.size < rank) return 0;
-    const end = this.#first + this.size;
-    const histogram = rareCounts.fill(0); // most counts are small: no need to sort
-    for (let entry = this.#first; entry < end; entry++) {
-      const count = this.countAt(entry);
-      if (count < HISTOGRAM) histogram[count]++;
-    }
-    for (let count = 1, left = this.size; count < HISTOGRAM; count++) {
-      left -= histogram[count];
-      if (left < rank) return count;
-    }
+    this.#countRare(); // most counts are small: no need to sort
+    const rare = rareOfRank(rank, this.size);
+    if (rare > 0) return rare;
     const sorted = Float64Array.from({ length: this.size }, (_, at) => this.countAt(this.#first + at)).sort();
     return sorted[this.size - rank];
+  }
+
+  /** Tells `rareCounts` how many entries have each of the small counts. */
+  #countRare(): void {
+    rareCounts.fill(0);
+    for (let entry = this.#first, end = entry + this.size; entry < end; entry++) {
+      const count = this.countAt(entry);
+      if (count < HISTOGRAM) rareCounts[count]++;
+    }
   }
 }
 
@@ -426,3 +428,12 @@ const FEWEST_ENTRIES = 8;
 /** Counts up to which ranks are found without sorting. */
 const HISTOGRAM = 256;
 const rareCounts = new Int32Array(HISTOGRAM);
+
+/** The count of the given rank among `size` entries as `rareCounts` tells, 0 if it is no small one. */
+function rareOfRank(rank: number, size: number): number {
+  for (let count = 1, left = size; count < HISTOGRAM; count++) {
+    left -= rareCounts[count];
+    if (left < rank) return count;
+  }
+  return 0;
+}

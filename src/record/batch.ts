@@ -134,8 +134,10 @@ export class Batch {
     this.line,
     this.offset,
   ];
-  /** Rows from 0 that were begun since they were given their defaults. */
+  /** Rows from 0 that were begun, or written whole, since they were given their defaults. */
   #begun = 0;
+  /** Whether they were written whole: who does that needs no defaults. */
+  #isFilled = false;
 
   /** First byte of the side area and its next free byte. */
   readonly sideFrom: number;
@@ -168,6 +170,7 @@ export class Batch {
   /** Starts the record whose raw bytes are [from, to): every column has its default. Returns its row. */
   begin(from: number, to: number): number {
     const row = this.count;
+    this.#isFilled = false;
     // A row that was begun before may hold what a reader that gave up has set.
     if (row < this.#begun) this.#clearRow(row);
     else this.#begun = row + 1;
@@ -224,8 +227,10 @@ export class Batch {
   /** Makes an emptied batch one of so many records and fields, whose columns the caller writes. */
   fill(count: number, fieldCount: number): void {
     while (this.fieldKey.length < fieldCount) this.#growFields();
-    this.count = this.#begun = count;
+    this.count = count;
     this.fieldCount = fieldCount;
+    this.#begun = Math.max(this.#begun, count);
+    this.#isFilled = true;
   }
 
   /** Completes the record begun last. */
@@ -324,8 +329,11 @@ export class Batch {
 
   /** Empties the columns for more records of the same bytes: side area and key numbers stay valid. */
   clearRows(): void {
-    this.#setDefaults(0, this.#begun);
-    this.count = this.fieldCount = this.#begun = 0;
+    if (!this.#isFilled) {
+      this.#setDefaults(0, this.#begun);
+      this.#begun = 0;
+    }
+    this.count = this.fieldCount = 0;
     this.groupFrom.length = this.groupTo.length = 0;
     this.groupRawFrom.length = this.groupRawTo.length = 0;
   }

@@ -46,6 +46,9 @@ interface Run {
  */
 export function clockSkews(view: ActivityView): Candidate[] {
   const hostOf = new Map(view.streams.map(({ stream, host }) => [stream, host]));
+  const named = new Set(hostOf.values());
+  named.delete("");
+  if (named.size < 2) return [];
   return view.recordsOutOfOrder(LEAST, LEAST_AWAY).flatMap((records): Candidate[] => {
     const samples = samplesOf(records, hostOf);
     const hosts = Map.groupBy(samples, ({ host }) => host);

@@ -124,19 +124,22 @@ function failingOf(
   const ofFailures = scaleOf(failures);
   const ofOthers = scaleOf(owner.samples.filter((sample) => !isFailure(sample)));
   const shareOf = (seen: number) => seen / Math.max(1e-9, seen + (1 - seen) * ofFailures / ofOthers);
-  const seriesOf = (of: ArrayLike<number>) => {
-    const series = new Float64Array(buckets);
+  const seriesOf = (of: ArrayLike<number>, series: Float64Array) => {
+    series.fill(0);
     for (let at = 0; at < of.length; at++) {
       const sample = of[at];
       series[samples.bucket[sample]] += weightOf(sample) * (isFailure(sample) ? ofFailures : ofOthers);
     }
     return series;
   };
-  const [ofAll, failedOfAll] = [seriesOf(owner.samples), seriesOf(failures)];
+  const row = () => new Float64Array(buckets);
+  const [ofAll, failedOfAll] = [seriesOf(owner.samples, row()), seriesOf(failures, row())];
+  // Of hundreds of values one after the other: none needs memory of its own.
+  const [ofValue, failedOfValue] = [row(), row()];
   return values.flatMap(({ key, value, samples: having }): FailingValue[] => {
     const ownFailures = having.filter(isFailure);
     if (ownFailures.length < LEAST_ERRORS || ownFailures.length === having.length) return [];
-    const [all, ofThese] = [seriesOf(having), seriesOf(ownFailures)];
+    const [all, ofThese] = [seriesOf(having, ofValue), seriesOf(ownFailures, failedOfValue)];
     const since = newSince(having, samples, buckets);
     const isNew = since !== null && having.length - ownFailures.length >= LEAST_ERRORS;
     const window = isNew

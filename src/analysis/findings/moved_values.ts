@@ -133,13 +133,14 @@ function furthestMoved(
   const { samples } = view;
   if (logs.size < least / ALL) return null;
   let best: Moved | null = null;
+  const series = emptySeries(view.buckets);
   for (const { key, value, samples: having } of mostFrequent(logs, least, samples, often)) {
     if (having.length < least) break;
     if (having.length > ALL * logs.size) continue;
     const name = samples.keyOf(key);
     const text = samples.textOf(value);
     if (name === null || text === null) continue;
-    const series = seriesOf(having, logs, samples.bucket, view.buckets);
+    fillSeries(series, having, logs, samples.bucket);
     if (!isEverFar(series)) continue;
     const level = measures ? lastingShift(series, volume) ?? shiftOf(series, volume, buckets) : null;
     const trend = level === null ? trendOf(series, volume) ?? trendUntilReset(series, volume) : null;
@@ -231,13 +232,19 @@ export function samplesByStream({ samples }: ActivityView): Map<number, number[]
   return byStream;
 }
 
-function seriesOf(
+function emptySeries(buckets: number): NumberSeries {
+  const [count, sum, squares] = [0, 1, 2].map(() => new Float64Array(buckets));
+  return { count, sum, squares };
+}
+
+/** One series is for many values, one after the other, so that they need no memory each. */
+function fillSeries(
+  { count, sum, squares }: NumberSeries,
   having: Int32Array,
   logs: ReadonlyMap<number, number>,
   bucketOf: Int32Array,
-  buckets: number,
-): NumberSeries {
-  const [count, sum, squares] = [0, 1, 2].map(() => new Float64Array(buckets));
+): void {
+  for (const row of [count, sum, squares]) row.fill(0);
   for (const sample of having) {
     const log = logs.get(sample)!;
     const bucket = bucketOf[sample];
@@ -245,7 +252,6 @@ function seriesOf(
     sum[bucket] += log;
     squares[bucket] += log * log;
   }
-  return { count, sum, squares };
 }
 
 /** Whether the means of any two parts of the log are far apart, which rules out most values. */

@@ -120,39 +120,50 @@ function shiftIn(
 
 /** The window that raises the likelihood most, of those that are far enough from the rest. */
 function furthest(
-  { size, variance, between, weight, weighted, values, totals, totalSquares }: NumberBuckets,
+  buckets: NumberBuckets,
   widths: readonly number[],
   isFar: (move: number) => boolean,
 ): Found | null {
-  const all = weight[size];
-  const ofAll = weighted[size];
   let best: Found | null = null;
   for (const width of widths) {
-    if (size - width < LEAST_BUCKETS) break;
-    const ofWidth = between / Math.min(width, INDEPENDENT);
-    for (let first = 0, end = width; end <= size; first++, end++) {
-      const many = values[end] - values[first];
-      if (many < LEAST_VALUES) continue;
-      const own = weight[end] - weight[first];
-      const ofOwn = weighted[end] - weighted[first];
-      // Too near in most cases: found without a division.
-      const apartTimes = ofOwn * all - ofAll * own;
-      const times = own * (all - own);
-      if (apartTimes * apartTimes * many < NEAR * (ofWidth * many + variance) * times * times) continue;
-      const inside = ofOwn / own;
-      const outside = (ofAll - ofOwn) / (all - own);
-      const apart = (inside - outside) ** 2;
-      const error = ofWidth + variance / many;
-      const move = moveOf(inside, outside);
-      if (Math.abs(move) < LEAST_MOVE || !isFar(move)) continue;
-      const mean = (totals[end] - totals[first]) / many;
-      const ofValues = Math.max(0, (totalSquares[end] - totalSquares[first]) / many - mean * mean);
-      if (apart < OWN_DISTANCE * OWN_DISTANCE * ofValues / many) continue;
-      // What it spans is what raises the likelihood most.
-      const gain = apart * own;
-      if (best !== null && gain <= best.gain) continue;
-      best = { first, width, inside, outside, distance: Math.sqrt(apart / error), gain };
-    }
+    if (buckets.size - width < LEAST_BUCKETS) break;
+    best = furtherOf(buckets, width, isFar, best);
+  }
+  return best;
+}
+
+/** The same among the windows of one width, or `best`, if none of them raises it more. */
+function furtherOf(
+  { size, variance, between, weight, weighted, values, totals, totalSquares }: NumberBuckets,
+  width: number,
+  isFar: (move: number) => boolean,
+  best: Found | null,
+): Found | null {
+  const all = weight[size];
+  const ofAll = weighted[size];
+  const ofWidth = between / Math.min(width, INDEPENDENT);
+  for (let first = 0, end = width; end <= size; first++, end++) {
+    const many = values[end] - values[first];
+    if (many < LEAST_VALUES) continue;
+    const own = weight[end] - weight[first];
+    const ofOwn = weighted[end] - weighted[first];
+    // Too near in most cases: found without a division.
+    const apartTimes = ofOwn * all - ofAll * own;
+    const times = own * (all - own);
+    if (apartTimes * apartTimes * many < NEAR * (ofWidth * many + variance) * times * times) continue;
+    const inside = ofOwn / own;
+    const outside = (ofAll - ofOwn) / (all - own);
+    const apart = (inside - outside) ** 2;
+    const error = ofWidth + variance / many;
+    const move = moveOf(inside, outside);
+    if (Math.abs(move) < LEAST_MOVE || !isFar(move)) continue;
+    const mean = (totals[end] - totals[first]) / many;
+    const ofValues = Math.max(0, (totalSquares[end] - totalSquares[first]) / many - mean * mean);
+    if (apart < OWN_DISTANCE * OWN_DISTANCE * ofValues / many) continue;
+    // What it spans is what raises the likelihood most.
+    const gain = apart * own;
+    if (best !== null && gain <= best.gain) continue;
+    best = { first, width, inside, outside, distance: Math.sqrt(apart / error), gain };
   }
   return best;
 }
