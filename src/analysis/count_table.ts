@@ -1,4 +1,5 @@
 import { seedA, seedB } from "../record/hash.ts";
+import { countOfRank } from "./count_ranks.ts";
 import { EntryTexts } from "./entry_texts.ts";
 
 /**
@@ -249,7 +250,7 @@ export class CountTable {
    * the new number of each, in rising order (the new one is never the higher).
    */
   prune(moved?: (from: number, to: number) => void): void {
-    const cut = this.#ranked(this.keep + 1);
+    const cut = countOfRank(this.keep + 1, this.#counts());
     this.error += cut;
     const cells = this.#cells;
     const texts = this.#texts;
@@ -388,23 +389,12 @@ export class CountTable {
     }
   }
 
-  /** The count of the given rank (1 is the highest), 0 if there are fewer. */
-  #ranked(rank: number): number {
-    if (this.size < rank) return 0;
-    this.#countRare(); // most counts are small: no need to sort
-    const rare = rareOfRank(rank, this.size);
-    if (rare > 0) return rare;
-    const sorted = Float64Array.from({ length: this.size }, (_, at) => this.countAt(this.#first + at)).sort();
-    return sorted[this.size - rank];
-  }
-
-  /** Tells `rareCounts` how many entries have each of the small counts. */
-  #countRare(): void {
-    rareCounts.fill(0);
-    for (let entry = this.#first, end = entry + this.size; entry < end; entry++) {
-      const count = this.countAt(entry);
-      if (count < HISTOGRAM) rareCounts[count]++;
-    }
+  /** The counts of all but the marked ones, until it is asked for again. */
+  #counts(): Float64Array {
+    if (scratch.length < this.size) scratch = new Float64Array(this.size * 2);
+    const counts = scratch.subarray(0, this.size);
+    for (let at = 0; at < counts.length; at++) counts[at] = this.countAt(this.#first + at);
+    return counts;
   }
 }
 
@@ -425,15 +415,5 @@ const SPREAD = 0x2c1b3c6d;
 const NO_ERROR = -0;
 /** Entry numbers that an empty table has room for. */
 const FEWEST_ENTRIES = 8;
-/** Counts up to which ranks are found without sorting. */
-const HISTOGRAM = 256;
-const rareCounts = new Int32Array(HISTOGRAM);
-
-/** The count of the given rank among `size` entries as `rareCounts` tells, 0 if it is no small one. */
-function rareOfRank(rank: number, size: number): number {
-  for (let count = 1, left = size; count < HISTOGRAM; count++) {
-    left -= rareCounts[count];
-    if (left < rank) return count;
-  }
-  return 0;
-}
+/** Room for counts that are looked at for a moment, of whichever table. */
+let scratch = new Float64Array(1024);
