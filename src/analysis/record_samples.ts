@@ -29,7 +29,7 @@ const FEWEST = 8;
 /** Records of which one is looked at where there are many: not always the first one that is due. */
 const PASSED = 4;
 /** Sources are counted apart in so many groups: the first one that is read must not leave nothing to the others. */
-const GROUPS = 4;
+const GROUPS = 16;
 /** Milliseconds of a column for each of its samples, at the least. */
 const APART = 5000;
 const BAD_APART = 5000;
@@ -73,6 +73,8 @@ export class RecordSamples {
   #groups = 1;
   /** By column and group: samples of others and of warnings and errors. */
   readonly #used: Uint16Array;
+  /** By source: the line of its last record. */
+  readonly #lastLine = new Map<number, number>();
   readonly #stream = new Int32Array(MAX_SAMPLES);
   readonly #inColumn = new Int32Array(MAX_SAMPLES);
   readonly #ordinal = new Uint16Array(MAX_SAMPLES);
@@ -95,6 +97,7 @@ export class RecordSamples {
   /** To be called before the records of a batch. */
   begin(batch: Batch): void {
     this.#sampled.begin(batch);
+    if (batch.count > 0) this.#lastLine.set(batch.source, batch.line[batch.count - 1]);
     const group = Math.max(0, batch.source) % GROUPS;
     this.#groups = Math.max(this.#groups, group + 1);
     if (group === this.#group) return;
@@ -167,6 +170,7 @@ export class RecordSamples {
       statusKey: this.#statusKey,
       source: this.#source,
       line: this.#line,
+      lastLineOf: (source) => this.#lastLine.get(source) ?? 0,
       keys: this.#keys,
       values: this.#values,
       width: VALUES,
@@ -216,6 +220,7 @@ export class RecordSamples {
     this.#used.fill(0);
     this.#group = 0;
     this.#groups = 1;
+    this.#lastLine.clear();
     this.#start = NaN;
     this.#texts.clear();
     this.due = this.dueOfBad = Infinity;

@@ -24,6 +24,8 @@ const BEGINNING = 0.05;
 /** What begins later must have been there so many times longer than it is silent at the end. */
 const BEGUN = 0.15;
 const LONGER = 2;
+/** A source that wrote more than this part of what it usually does in that time was not silent, whatever was looked at. */
+const HARDLY = 0.1;
 /** Stands for the source that a record comes from. */
 const SOURCE = -1;
 /** Values of these pass as those of releases do. */
@@ -88,10 +90,13 @@ function silenceOf({ value, counts }: Value, key: Key, view: ActivityView, tests
   const first = counts.findIndex((count) => count > 0);
   if (toTheEnd && first > BEGUN * buckets && from - first < LONGER * (to - from)) return [];
   const within = { from, to };
-  const seen = sumOf(key.seen, within);
   const isSource = key.key === SOURCE;
   const text = isSource ? "" : samples.textOf(value);
-  if (seen === 0 || text === null || isReplaced(key, within)) return [];
+  if (sumOf(key.seen, within) === 0 || text === null || isReplaced(key, within)) return [];
+  const having = (isSource ? samplesFrom(value, samples) : samplesWith(key.key, value, samples))
+    .filter((sample) => key.streams.has(samples.stream[sample]));
+  const seen = isSource ? sumOf(key.seen, within) : seenBeside(having, key, within, samples);
+  if (seen === 0) return [];
   const owned = view.streams.filter(({ stream }) => key.streams.has(stream));
   // What it has of the others besides; how many are looked at does not fall with it.
   const share = total / Math.max(1, sumOf(key.seen, whole) - seen);
@@ -102,13 +107,12 @@ function silenceOf({ value, counts }: Value, key: Key, view: ActivityView, tests
   // Of a few others hardly any had it anyway, nor would many of far more records than usual.
   const least = share * Math.min(1, usual / records);
   if (Math.pow(1 - least, seen) * tests > FALSE_ALARMS) return [];
-  const having = (isSource ? samplesFrom(value, samples) : samplesWith(key.key, value, samples))
-    .filter((sample) => key.streams.has(samples.stream[sample]));
   const before = having.filter((sample) => samples.bucket[sample] >= 0 && samples.bucket[sample] < from);
   const ofValue = new Set(having.map((sample) => samples.stream[sample]));
   const expected = isSource
     ? linesIn(before, samples) * (to - from)
     : records * share / Math.max(1 - share, 1 / VERY_OFTEN);
+  if (isSource && linesWithin(value, having, before, samples) > HARDLY * expected) return [];
   return [{
     kind: toTheEnd ? "vanished" : "gap",
     ...within,
@@ -133,6 +137,44 @@ function silenceOf({ value, counts }: Value, key: Key, view: ActivityView, tests
       line: samples.line[sample],
     })),
   }];
+}
+
+/**
+ * Samples with the key in a window, of the sources that the value comes from: of a busy source they may leave no room for those of
+ * others, whose silence they then tell nothing of.
+ */
+function seenBeside(
+  having: readonly number[],
+  key: Key,
+  { from, to }: Pick<Window, "from" | "to">,
+  samples: SamplesView,
+): number {
+  const sources = new Set(having.map((sample) => samples.source[sample]));
+  let seen = 0;
+  for (let sample = 0; sample < samples.size; sample++) {
+    const bucket = samples.bucket[sample];
+    if (bucket < from || bucket >= to) continue;
+    if (!sources.has(samples.source[sample]) || !key.streams.has(samples.stream[sample])) continue;
+    for (let at = sample * samples.width, end = samples.endOf(sample); at < end; at++) {
+      if (samples.keys[at] === key.key) seen += samples.bad[sample] === 1 ? BARELY : 1;
+    }
+  }
+  return seen;
+}
+
+/** Lines that a source wrote between its last sample before a silence and the first one behind it, or its end. */
+function linesWithin(
+  source: number,
+  having: readonly number[],
+  before: readonly number[],
+  { line, lastLineOf }: SamplesView,
+): number {
+  const last = before.reduce((most, sample) => Math.max(most, line[sample]), 0);
+  const next = having.reduce(
+    (least, sample) => line[sample] > last ? Math.min(least, line[sample]) : least,
+    Infinity,
+  );
+  return (next === Infinity ? lastLineOf(source) + 1 : next) - last - 1;
 }
 
 /** Lines a bucket between the first and the last sample of a source. */

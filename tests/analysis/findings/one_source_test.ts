@@ -51,3 +51,31 @@ Deno.test("the one file of several of a service that says nothing for a while is
   assert(Math.abs(usual - 480) < 60, findings[0].evidence);
   assertEquals((await files([never, (time) => time > FROM, (time) => time <= FROM])).findings, []);
 });
+
+Deno.test("a file is not told to be silent because others of many left no room for what is looked at of it", async () => {
+  const next = random(47);
+  const linesOf = (every: (time: number) => number, said: () => Record<string, string>) => {
+    const lines: string[] = [];
+    for (let time = START; time < END + 240 * MINUTE; time += -Math.log(1 - next()) * every(time)) {
+      lines.push(JSON.stringify({ time: new Date(time).toISOString(), level: "info", ...said() }));
+    }
+    return `${lines.join("\n")}\n`;
+  };
+  const isBusy = (time: number) => time > FROM && time < FROM + 90 * MINUTE;
+  const page = (zone: string) => () => ({
+    service: "shop",
+    zone,
+    msg: `page ${Math.floor(next() * 1e6)} served`,
+  });
+  const mail = () => ({ msg: `mail ${Math.floor(next() * 1e6)} sent` });
+  const files = [
+    ...["a", "b", "b"].map((zone) => linesOf(() => 2000, page(zone))),
+    ...Array.from({ length: 13 }, (_, at) => linesOf(() => 240_000, () => ({ msg: `task ${at} is idle` }))),
+    linesOf((time) => isBusy(time) ? 1000 : 12_000, mail),
+  ];
+  const { findings } = await summaryOfFiles(files.map((text, at) => ({ name: `${at + 10}.log`, text })));
+  assertEquals(
+    findings.filter(({ kind }) => kind === "gap" || kind === "vanished").map(({ title }) => title),
+    [],
+  );
+});
