@@ -1,5 +1,5 @@
 import type { Batch } from "../../../record/batch.ts";
-import { isBlank, isText, isUpper, skipBlanks, trimmed } from "../text_tokens.ts";
+import { bracketEnd, isBlank, isText, isUpper, skipBlanks, trimmed } from "../text_tokens.ts";
 import { digitsEnd, isLetter } from "../../time/timestamp_parts.ts";
 import { addPairs, kindOfBare, quoteEnd } from "./text_pairs.ts";
 import * as textTokensConstants from "../text_tokens.ts";
@@ -7,16 +7,22 @@ import * as textTokensConstants from "../text_tokens.ts";
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { CLASS, IN_KEY } = textTokensConstants;
 
-const QUOTE = 0x22, EQUALS = 0x3d, COMMA = 0x2c, SEMICOLON = 0x3b;
+const QUOTE = 0x22, PAREN = 0x28, EQUALS = 0x3d, COMMA = 0x2c, SEMICOLON = 0x3b;
 
+/** Bytes between parentheses at the most. */
+const MAX_PARENTHESES = 512;
 /** Blanks that a column behind a message has more of. */
 const WIDE_GAP = 3;
 
 // Pairs whose values may hold blanks without quotes: each goes on to the next one.
 
-/** Where the first `key=value` behind a blank begins, or a `key=` before another pair; `to` if there is none. */
+/**
+ * Where the first `key=value` behind a blank begins, or a `key=` before another pair; `to` if there is none. What stands in parentheses
+ * is one thing with them: `taken from the pool (active=7, idle=3)`.
+ */
 export function findFirstPair(bytes: Uint8Array, from: number, to: number): number {
   for (let at = from + 1; at < to; at++) {
+    if (bytes[at - 1] === PAREN) at = Math.max(at, bracketEnd(bytes, at - 1, to, MAX_PARENTHESES));
     if (!isBlank(bytes[at - 1]) || !isLetter(bytes[at])) continue;
     let value = valueOf(bytes, at, to);
     if (value > 0 && isBlank(bytes[value])) value = valueOf(bytes, value + 1, to);
