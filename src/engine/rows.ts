@@ -274,7 +274,13 @@ export class Rows {
   #newView(where: string): View {
     const { store, maxRecords } = this.#context;
     const matches = where === "" ? null : matcherOf(parseQuery(where), this.#matchContext());
-    return new View(store, maxRecords, matches, (id) => this.#row(id)?.record ?? null);
+    // Of each source as many are held as all are listed of: a filter lists whatever it finds of them.
+    return new View(
+      store,
+      matches === null ? maxRecords : Infinity,
+      matches,
+      (id) => this.#row(id)?.record ?? null,
+    );
   }
 
   #patternOfRecord = new WeakMap<LogRecord, number | null>();

@@ -21,7 +21,7 @@ export class View {
   #orders: number[] = [];
   #first = 0;
 
-  /** `matches` null: every record. `read` makes a held record's strings. */
+  /** `maxRecords` rows, the newest, are in it at the most. `matches` null: every record. `read` makes a held record's strings. */
   constructor(
     store: Store,
     maxRecords: number,

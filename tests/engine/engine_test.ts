@@ -123,6 +123,7 @@ Deno.test("a filter tells among how many records it looked: of each source as ma
       answerOf("rows", engine.ask({ kind: "rows", end: null, count: 100, where }));
     assertEquals([rows("").total, rows("").held], [5, 5]);
     assertEquals([rows("source=*a.log").total, rows("source=*a.log").held], [5, 10]);
+    assertEquals([rows("severity=info").total, rows("severity=info").rows.length], [10, 10]);
     const { covered, among } = answerOf("overview", engine.ask({ kind: "overview", where: "source=*a.log" }));
     assertEquals([covered, among], [5, 10]);
   });
