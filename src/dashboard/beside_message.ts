@@ -14,6 +14,7 @@ const OF_ORIGIN =
 /** Cells of one value, and characters of texts that are looked at. */
 const VALUE = 40;
 const LOOKED_AT = 512;
+const IN_WORD = /[\p{L}\p{N}_]/u;
 
 /** The attributes that are listed behind a message, in one line: `path=/cart status=200`. Empty if there are none. */
 export function besideMessage({ record, format }: Row, message: string, { columns }: State): string {
@@ -29,10 +30,30 @@ export function besideMessage({ record, format }: Row, message: string, { column
     const name = outcome === null ? key : outcome[1] ?? outcome[2];
     const text = textOfValue(value);
     // What the message says is not said again; that a path holds the digits of a status says nothing.
-    if (text === "" || !isRequest && text.length > 2 && said.includes(text)) continue;
+    if (text === "" || !isRequest && text.length > 2 && says(said, text)) continue;
     if (text === record.service || text === record.host) continue;
     line += `${line === "" ? "" : " "}${visible(name)}=${fit(visible(text.slice(0, LOOKED_AT)), VALUE)}`;
     if (line.length > LOOKED_AT) break;
   }
   return line;
+}
+
+/** Whether a message holds a text as words of their own: `shipped` says nothing of `ship`, nor `15003`, or `1.500`, of `500`. */
+function says(message: string, text: string): boolean {
+  for (let at = message.indexOf(text); at >= 0; at = message.indexOf(text, at + 1)) {
+    const to = at + text.length;
+    const before = isJoined(message[at], message[at - 1], message[at - 2]);
+    if (!before && !isJoined(message[to - 1], message[to], message[to + 1])) return true;
+  }
+  return false;
+}
+
+/** Whether the sign at the edge of a word goes on in the `next` one: letters and digits do, digits also behind a point. */
+function isJoined(edge: string, next = " ", second = " "): boolean {
+  if (!IN_WORD.test(edge)) return false;
+  return IN_WORD.test(next) || (next === "." && isDigit(edge) && isDigit(second));
+}
+
+function isDigit(sign: string): boolean {
+  return sign >= "0" && sign <= "9";
 }

@@ -28,17 +28,26 @@ export function farewell(
   options: readonly string[] = [],
 ): string {
   const summary = state.latest?.summary;
-  const { inputs } = state.info;
-  const name = areMany(inputs) ? `${inputs.length} files` : visible(inputs.join(", "));
+  const failed = new Set(
+    summary?.sources.filter(({ state, records }) => state === "failed" && records === 0).map(({ name }) =>
+      name
+    ),
+  );
+  const name = namesOf(state.info.inputs.filter((input) => !failed.has(input)));
   if (!summary || summary.records === 0) {
     return state.resetAt === null
-      ? `Nothing was read from ${name}`
+      ? `Nothing was read from ${namesOf(state.info.inputs)}`
       : `The counts of ${name} were reset. Report: ${report ?? reportCommand(state, options)}`;
   }
   const count = openFindings(state);
   const look = count > 0 ? `${count} need${count === 1 ? "s" : ""} a look` : NOTHING[historyOf(summary)];
   const records = `${summary.records.toLocaleString("en-US")} record${summary.records === 1 ? "" : "s"}`;
-  return `Read ${records} from ${name}; ${look}. Report: ${report ?? reportCommand(state, options)}`;
+  const unread = failed.size === 0 ? "" : `; could not read ${namesOf([...failed])}`;
+  return `Read ${records} from ${name}${unread}; ${look}. Report: ${report ?? reportCommand(state, options)}`;
+}
+
+function namesOf(inputs: readonly string[]): string {
+  return areMany(inputs) ? `${inputs.length} files` : visible(inputs.join(", "));
 }
 
 function reportCommand({ info }: State, options: readonly string[]): string {

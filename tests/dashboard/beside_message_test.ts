@@ -47,6 +47,13 @@ Deno.test("behind a message stand the attributes that it does not say, without w
   assertEquals(beside(attributes, { shown: { columns } }), "path=/cart ok=true");
 });
 
+Deno.test("what is but a part of a word or a number of the message is not said by it", () => {
+  const attributes = { code: 500, zone: "hip", status: "ship", took: 250 };
+  const all = "code=500 zone=hip status=ship took=250";
+  assertEquals(beside(attributes, { message: "order 15003 shipped in 1.250 s, 500.5 MB" }), all);
+  assertEquals(beside(attributes, { message: "(500): hip, ship! 250." }), "");
+});
+
 Deno.test("behind a request of an access log stands what came of it", () => {
   const attributes = {
     "client.address": "10.0.0.7",

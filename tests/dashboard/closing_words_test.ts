@@ -12,6 +12,22 @@ Deno.test("of very many files the line that is left behind tells how many they a
   );
 });
 
+Deno.test("what could not be read is not told as read", () => {
+  const driver = new Driver(120, 36, { records: 5 });
+  const { summary, ...snapshot } = sampleSnapshot(5);
+  const failed = { ...summary.sources[0], state: "failed" as const, records: 0 };
+  const sources = [...summary.sources, { ...failed, name: "nope.log" }, { ...failed, name: "dir" }];
+  driver.send({
+    kind: "engine",
+    message: { kind: "snapshot", snapshot: { ...snapshot, summary: { ...summary, sources } } },
+  });
+  const info = { ...driver.state.info, inputs: [summary.sources[0].name, "nope.log", "dir"] };
+  assertStringIncludes(
+    farewell({ ...driver.state, info }),
+    `Read 5 records from ${summary.sources[0].name}; could not read nope.log, dir; `,
+  );
+});
+
 Deno.test("the command for the report chooses what the dashboard was told to choose, as a shell takes it", () => {
   const { state } = new Driver(120, 36, { records: 5 });
   assertStringIncludes(farewell(state), "Report: weir report logs/app.log");
