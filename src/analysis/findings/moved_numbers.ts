@@ -53,8 +53,10 @@ export function movedNumbers(
   const told = new Set<string>();
   for (const numbers of unmoved.toSorted((x, y) => Number(x.host !== null) - Number(y.host !== null))) {
     const ofAll = keyOf(numbers, null);
-    if (told.has(ofAll) || numbers.host !== null && joined.get(ofAll)!.tracks.length === 1) continue;
+    const onAll = joined.get(ofAll)!;
+    if (told.has(ofAll) || numbers.host !== null && onAll.tracks.length === 1) continue;
     const moved = movedOfValue(numbers, {
+      onAll,
       volume: volumes.get(numbers.service)!,
       view,
       samplesOf,
@@ -142,10 +144,11 @@ function foundIn(numbers: Numbers, from: number, to: number): Candidate {
   };
 }
 
-/** Of a number that did not move as a whole, the one value among whose records it moved. */
+/** Of a number that did not move as a whole, the one value among whose records it moved. `onAll`: the same number on all hosts. */
 function movedOfValue(
   numbers: Numbers,
-  { volume, view, samplesOf, buckets, often }: {
+  { onAll, volume, view, samplesOf, buckets, often }: {
+    onAll: Numbers;
     volume: Float64Array;
     view: ActivityView;
     samplesOf: ReadonlyMap<number, readonly number[]>;
@@ -158,13 +161,15 @@ function movedOfValue(
   const measures = isMeasurement(name, unit, pattern.template);
   const mayTrend = (steady: boolean) => isLevel(name, unit, pattern.template, steady);
   const own = new Set(streams.map(({ stream }) => stream));
-  const of = { name, measures, mayTrend, streams: own, volume, often };
+  const elsewhere = new Set(onAll.streams.map(({ stream }) => stream)).difference(own);
+  const of = { name, measures, mayTrend, streams: own, elsewhere, volume, often };
   const moved = movedValue(of, view, samplesOf, buckets);
   if (moved === null) return [];
-  const { alone, places, trend, wentBack, shift: { from, to, distance } } = moved;
+  const { alone, places, trend, wentBack, isElsewhere, shift: { from, to, distance } } = moved;
   const isFaster = trend && alone.inside < alone.usual && isDuration(name, measureOf(numbers));
   if (isFaster || !trend && (to - from) * view.width < LEAST_OF_VALUE) return [];
-  const found = foundIn(numbers, from, to);
+  // What moved on all hosts may be significant on one of them only.
+  const found = foundIn(isElsewhere ? onAll : numbers, from, to);
   return [{
     ...found,
     count: Math.round(found.count * alone.share),

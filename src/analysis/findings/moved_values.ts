@@ -45,6 +45,8 @@ export interface OfStreams {
   /** Whether a trend of it can matter, `steady` (steps of one sign) or not. */
   mayTrend: (steady: boolean) => boolean;
   streams: ReadonlySet<number>;
+  /** The same pattern and service on other hosts, where these are of one. */
+  elsewhere: ReadonlySet<number>;
   volume: Float64Array;
   /** How often values of all attributes were seen. */
   often: Seen;
@@ -57,6 +59,8 @@ export interface MovedValue {
   /** It moved bit by bit, and went back at once. */
   trend: boolean;
   wentBack?: boolean;
+  /** On other hosts it moved about as far, too. */
+  isElsewhere: boolean;
   places: Candidate["places"];
 }
 
@@ -86,14 +90,7 @@ export function movedValue(
 ): MovedValue | null {
   const { samples } = view;
   const numberOf = samples.numbersOf(of.name);
-  const logs = new Map<number, number>();
-  for (const stream of of.streams) {
-    for (const sample of samplesOf.get(stream) ?? []) {
-      const number = numberOf(sample);
-      // A size of 0 (an answer without a body) is far from any other and tells nothing.
-      if (number === number && number !== 0) logs.set(sample, logOfNumber(number));
-    }
-  }
+  const logs = new Map(logsOf([...of.streams], samplesOf, numberOf));
   const first = furthestMoved(logs, OF_ALL, of, view, buckets);
   if (first === null) return null;
   const own = new Map(Array.from(first.samples, (sample) => [sample, logs.get(sample)!]));
@@ -104,13 +101,19 @@ export function movedValue(
   const inside = having.filter(isInside);
   const rest = meansOf(besides(logs, having), isInside);
   if (rest === null) return null;
+  const values = isOfTwo ? [first, second] : [first];
+  const others = logsOf([...of.elsewhere], samplesOf, numberOf).filter(([sample]) =>
+    values.every((value) => hasValue(sample, value, samples))
+  );
+  const there = meansOf(others, isInside);
   return {
     shift,
+    isElsewhere: there !== null && (there.inside - there.outside) / movedBy(shift) > HALF,
     trend: trend !== null,
     ...(trend?.wentBack ? { wentBack: true } : {}),
     places: Array.from(inside, (sample) => ({ source: samples.source[sample], line: samples.line[sample] })),
     alone: {
-      text: (isOfTwo ? [first, second] : [first]).map(({ name, text }) => textOf(name, text)).join(" and "),
+      text: values.map(({ name, text }) => textOf(name, text)).join(" and "),
       key: first.name.word ? null : first.name.name,
       value: first.text,
       inside: shift.inside,
@@ -120,6 +123,28 @@ export function movedValue(
       records: inside.length + rest.count,
     },
   };
+}
+
+/** The samples of some streams that have the number, and its logarithm. */
+function logsOf(
+  streams: readonly number[],
+  samplesOf: ReadonlyMap<number, readonly number[]>,
+  numberOf: (sample: number) => number,
+): [number, number][] {
+  return streams.flatMap((stream) =>
+    (samplesOf.get(stream) ?? []).flatMap((sample): [number, number][] => {
+      const number = numberOf(sample);
+      // A size of 0 (an answer without a body) is far from any other and tells nothing.
+      return number === number && number !== 0 ? [[sample, logOfNumber(number)]] : [];
+    })
+  );
+}
+
+function hasValue(sample: number, { key, value }: ValueGroup, samples: SamplesView): boolean {
+  for (let at = sample * samples.width, end = samples.endOf(sample); at < end; at++) {
+    if (samples.keys[at] === key && samples.values[at] === value) return true;
+  }
+  return false;
 }
 
 /** The value among whose samples the number moved furthest, in standard errors; null if there is none. */
