@@ -23,6 +23,7 @@ import { tellingOf } from "./telling.ts";
 import { elsewhereWords } from "./phrases.ts";
 import type { Texts } from "./texts.ts";
 import { titleOf } from "./titles.ts";
+import { withTypical } from "./typical_numbers.ts";
 
 /** Findings at the most. */
 const MOST = 20;
@@ -89,7 +90,11 @@ export function findingsIn(activity: Activity, context: FindingsContext): Findin
       return kind !== "new-pattern" || !ahead.has(patterns[0]);
     }),
     view.buckets,
-  );
+  ).map((one) => ({
+    ...one,
+    candidate: withTypical(one.candidate, view, recordsOf),
+    elsewhere: one.elsewhere.map((other) => withTypical(other, view, recordsOf)),
+  }));
   const patterns = new Map(context.patterns.map((pattern) => [pattern.id, pattern]));
   const texts = textsOf(told, context, patterns);
   const found = told.map((one) => findingOf(one, { view, activity, context, texts, patterns }));

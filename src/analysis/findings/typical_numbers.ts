@@ -1,0 +1,62 @@
+import type { ActivityView } from "../activity.ts";
+import type { Candidate } from "./candidate.ts";
+import { moveOf } from "./one_thing.ts";
+
+/** The fewest sampled numbers on either side that tell what is typical. */
+const LEAST = 12;
+/** Where the typical numbers are nearer to each other than this part of how far the number moved, they say nothing of it. */
+const HALF = 0.5;
+
+interface Weighted {
+  readonly number: number;
+  readonly weight: number;
+}
+
+/** The same finding, with the numbers in it as `typicalOf` tells them. */
+export function withTypical(
+  candidate: Candidate,
+  view: ActivityView,
+  weightOf: (sample: number) => number,
+): Candidate {
+  const { movedToo } = candidate;
+  const typical = typicalOf(candidate, view, weightOf);
+  return movedToo === undefined
+    ? typical
+    : { ...typical, movedToo: movedToo.map((one) => typicalOf(one, view, weightOf)) };
+}
+
+/**
+ * A number that moved, told by the medians of its samples within and outside its time: the means of the logarithms, by which it is
+ * found, are such as hardly any record has where a part of them moved, and those of errors count as what is usual for these.
+ * `weightOf` a sample: the records that it stands for.
+ */
+function typicalOf(
+  candidate: Candidate,
+  { samples }: ActivityView,
+  weightOf: (sample: number) => number,
+): Candidate {
+  const { kind, name, from, to } = candidate;
+  const isWhole = candidate.alone === undefined && candidate.tail === undefined && !candidate.trend;
+  if (kind !== "shifted-number" || name === undefined || !isWhole) return candidate;
+  const own = new Set(candidate.streams.map(({ stream }) => stream));
+  const numberOf = samples.numbersOf(name);
+  const [within, besides]: [Weighted[], Weighted[]] = [[], []];
+  for (let sample = 0; sample < samples.size; sample++) {
+    const bucket = samples.bucket[sample];
+    if (bucket < 0 || !own.has(samples.stream[sample])) continue;
+    const number = numberOf(sample);
+    if (number === number) {
+      (bucket >= from && bucket < to ? within : besides).push({ number, weight: weightOf(sample) });
+    }
+  }
+  if (within.length < LEAST || besides.length < LEAST) return candidate;
+  const typical = { ...candidate, inside: medianOf(within), expected: medianOf(besides) };
+  return moveOf(typical) / moveOf(candidate) > HALF ? typical : candidate;
+}
+
+/** The number that half of the weight is below. */
+function medianOf(of: Weighted[]): number {
+  of.sort((x, y) => x.number - y.number);
+  let left = of.reduce((sum, { weight }) => sum + weight, 0) / 2;
+  return (of.find(({ weight }) => (left -= weight) <= 0) ?? of[of.length - 1]).number;
+}
