@@ -57,6 +57,7 @@ export class Detector implements ReadContext {
   pairsApart: boolean | "commas" | "structlog" = false;
   trailsLogger = false;
   trailsElapsed = false;
+  objectsApart = false;
   fieldsBelow = false;
   dateOrder = 0;
   single = false;

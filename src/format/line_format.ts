@@ -40,6 +40,8 @@ export interface ReadContext {
   /** Whether messages of the source end with their logger in parentheses, or with the time since the last one. */
   trailsLogger?: boolean;
   trailsElapsed?: boolean;
+  /** Whether messages of the source end with objects as Node prints them, whatever word stands before these. */
+  objectsApart?: boolean;
   /** Whether fields stand below messages as Effect writes them, `  key: value`. */
   fieldsBelow?: boolean;
   /** Whether the day or the month came first in the first date of the source that tells; see `UNTOLD`. */

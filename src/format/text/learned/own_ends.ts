@@ -1,3 +1,4 @@
+import { isClassBefore } from "../message/text_objects.ts";
 import { isKeyAt } from "../message/text_pairs.ts";
 import {
   APOSTROPHE,
@@ -25,6 +26,9 @@ const RARE = 3;
 export class OwnEnds {
   #lines = 0;
   #objects = 0;
+  /** Objects as Node prints them: behind a word that cannot be a class, and behind one that can. */
+  #inspected = 0;
+  #classed = 0;
   #places = 0;
   #bars = 0;
   /** Lines whose message begins with a pair, behind phuslu/log's `>`. */
@@ -33,6 +37,8 @@ export class OwnEnds {
   clear(): void {
     this.#lines =
       this.#objects =
+      this.#inspected =
+      this.#classed =
       this.#places =
       this.#bars =
       this.#pairs =
@@ -59,6 +65,9 @@ export class OwnEnds {
       const next = at + 1 < to ? bytes[at + 1] : CLOSE_BRACE;
       if (isBlank(next) || next === QUOTE || next === APOSTROPHE || next === CLOSE_BRACE) {
         this.#objects++;
+        if (next !== SPACE) return;
+        if (isClassBefore(bytes, from, at)) this.#classed++;
+        else if (at > from) this.#inspected++;
         return;
       }
     }
@@ -77,6 +86,11 @@ export class OwnEnds {
     if (key !== QUOTE || bytes[open - 1] === TAB) return false;
     const colon = findByte(bytes, open + 2, to, COLON);
     return bytes[colon - 1] === QUOTE && bytes[colon + 1] === SPACE;
+  }
+
+  /** Whether a logger writes objects behind its messages as Node prints them, be the word before one a class' name or not. */
+  get areInspected(): boolean {
+    return this.#inspected > 1 && this.#classed <= this.#inspected;
   }
 
   get isPlace(): boolean {

@@ -136,6 +136,7 @@ export class MessageEnd {
     if (this.coloured.isBare) pairsApart = false;
     const isTailed = !ends.isSettled && tails.isApart && !this.coloured.isBare;
     this.#context.pairsApart = pairsApart || isTailed;
+    this.#context.objectsApart = own.areInspected;
     const behind = this.coloured.take(batch, from, to);
     if (behind < to) return this.#endBefore(batch, row, from, behind, pairsApart);
     // phuslu/log's, which end with the message.

@@ -11,6 +11,7 @@ import {
   CLOSE_BRACE,
   COLON,
   DASH,
+  DOT,
   EQUALS,
   GREATER,
   OPEN,
@@ -156,8 +157,9 @@ export function addBrokenJson(
 }
 
 /**
- * As `readTrailingJson`, of an object as Node prints it, `{ queue: 'mail' }`, or a dictionary of Python. Rust's `Name { a: 1 }` is
- * none: the text that may end with such a name begins at `before`.
+ * As `readTrailingJson`, of an object as Node prints it, `{ queue: 'mail' }`, or a dictionary of Python. `Name { a: 1 }`, as Rust
+ * and Node show what has a class, is none where the source's lines do not end in objects: the text that may end with such a
+ * name begins at `before`.
  */
 export function readInspected(
   batch: Batch,
@@ -172,11 +174,19 @@ export function readInspected(
   // Python's has no blank inside its braces, and always quotes; Ruby's `{queue: "mail"}` is known where it is all of a message.
   const isNode = bytes[from + 1] === SPACE && bytes[to - 2] === SPACE;
   if ((!isNode && !isWhole && bytes[from + 1] !== 0x27) || !beginsInspected(bytes, from, to)) return false;
-  let word = from - 1;
-  while (word > before && isNameSign(bytes[word - 1])) word--;
-  if (word < from - 1 && isUpper(bytes[word])) return false;
+  if (isNode && !context.objectsApart && isClassBefore(bytes, before, from)) return false;
   const json = jsonOfInspected(decoder.decode(bytes.subarray(from, to)));
   return typeof json === "string" && readMadeJson(batch, row, json, context);
+}
+
+/** Whether the word before the object at `open` may be the name of its class; the text that the word is of begins at `from`. */
+export function isClassBefore(bytes: Uint8Array, from: number, open: number): boolean {
+  const end = open - 1;
+  let word = end;
+  while (word > from && isNameSign(bytes[word - 1])) word--;
+  if (word === end || !isUpper(bytes[word])) return false;
+  // `Done. { id: 7 }`, `A-B { id: 7 }`
+  return bytes[end - 1] !== DOT && bytes[word - 1] !== DASH;
 }
 
 /** Where the last `} {` before `to` goes on; `from` if there is none. */
