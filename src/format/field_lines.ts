@@ -62,8 +62,7 @@ const BAR = 0x7c,
   OPENING_BRACKET = 0x5b,
   CLOSING_BRACKET = 0x5d,
   OPEN_PAREN = 0x28,
-  CLOSE_PAREN = 0x29,
-  SECONDS = 0x73;
+  CLOSE_PAREN = 0x29;
 /** Lines of a message that the object which it ends with may begin in. */
 const MOST_OPENERS = 4;
 /** Objects that end a message's last line, at most. */
@@ -174,7 +173,7 @@ export class FieldLines {
       if (kept !== NONE) return kept;
     }
     const start = from[line];
-    if (this.#context.trailsElapsed && bytes[to[line] - 1] === SECONDS) this.#elapsedBehind(batch, start, to);
+    if (this.#context.trailsElapsed) this.#elapsedBehind(batch, start, to);
     const end = to[line];
     const first = bytes[start];
     if (first === CLOSING_BRACE && end - start === 1) {

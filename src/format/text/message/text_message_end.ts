@@ -28,7 +28,7 @@ import { addQuotedBrackets, addTrailingPairs, findEquals } from "./text_trailing
 import { addErrorContext, addServedRequest } from "./text_request.ts";
 import { addToldPlace, withoutCalledPlace, withoutDashedPlace, withoutPlace } from "./text_place.ts";
 import { addSpacedPairs, columnedFrom, firstSpacedPair } from "./text_spaced_pairs.ts";
-import { byteSet, findByte, isText, isUpper, tokenEnd, trimmed } from "../text_tokens.ts";
+import { byteSet, findByte, isLower, isText, isUpper, tokenEnd, trimmed } from "../text_tokens.ts";
 import { beforeDigits, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 import * as headParts from "../learned/head_parts.ts";
 import * as textPartsConstants from "../text_parts.ts";
@@ -51,7 +51,7 @@ const PADDED = " ".repeat(12);
 
 /** 1 for the bytes that a message begins with, or ends with, of which more may have to be read than what it is. */
 const OPENS = byteSet('0123456789:["{');
-const CLOSES = byteSet("0123456789|)]}s");
+const CLOSES = byteSet("0123456789|)]}smhd");
 
 /** Blanks that nobody writes between pairs. */
 const WIDE_GAP = 3;
@@ -177,7 +177,7 @@ export class MessageEnd {
       to = trimmed(bytes, from, to - 1);
       last = bytes[to - 1];
     }
-    if (last === 0x73 && (bytes[to - 2] === 0x6d || isDigit(bytes[to - 2]))) {
+    if (isLower(last) && (isDigit(bytes[to - 2]) || bytes[to - 2] === 0x6d)) {
       const behind = withoutElapsed(batch, row, from, to, this.#census.isElapsed);
       if (behind < to) this.#context.trailsElapsed = true;
       to = behind;
@@ -358,7 +358,7 @@ function mayHaveOtherEnd(batch: Batch, row: number): boolean {
 /** Whether a message that ends with one of `CLOSES` may end with something else than itself: not with a mere number or word. */
 function mayEndOtherwise(bytes: Uint8Array, from: number, to: number): boolean {
   const last = bytes[to - 1];
-  if (last === 0x73) return elapsedStart(bytes, from, to) >= 0;
+  if (isLower(last)) return elapsedStart(bytes, from, to) >= 0;
   if (!isDigit(last)) return true;
   const before = beforeDigits(bytes, from, to);
   // ` on line 42`
