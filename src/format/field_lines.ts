@@ -362,9 +362,12 @@ export class FieldLines {
     this.#endAt(to, withoutColon(batch, row, bodyFrom[row], bodyTo[row], trimmed(bytes, from, pairs)));
   }
 
-  /** The same of pairs that have a colour. */
+  /** The same of pairs that have a colour; structlog's logger stands before them. */
   #colouredBehind(batch: Batch, row: number, from: number, to: number[]): void {
-    const end = this.coloured.take(batch, from, to[to.length - 1]);
+    let end = this.coloured.take(batch, from, to[to.length - 1]);
+    if (this.#context.pairsApart === "structlog") {
+      end = takeFieldsBehind(batch, this.#loggerKey, from, end, true);
+    }
     batch.fieldTo[row] = batch.fieldCount;
     this.#endAt(to, withoutColon(batch, row, batch.bodyFrom[row], batch.bodyTo[row], end));
   }

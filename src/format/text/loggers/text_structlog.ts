@@ -126,9 +126,16 @@ export class StructlogMessages {
 
 /**
  * Takes what structlog writes behind the last line of a message of several, [from, to): the logger in brackets, which
- * becomes the field `logger`, and pairs. Answers where the line ends without them, `to` if none stand there.
+ * becomes the field `logger`, and pairs, if these were not taken before (`isPaired`). Answers where the line ends without
+ * them, `to` if none stand there.
  */
-export function takeFieldsBehind(batch: Batch, logger: number, from: number, to: number): number {
+export function takeFieldsBehind(
+  batch: Batch,
+  logger: number,
+  from: number,
+  to: number,
+  isPaired = false,
+): number {
   const { bytes } = batch;
   for (let at = from; at < to; at++) {
     if (!isBlank(bytes[at]) || isBlank(bytes[at + 1])) continue;
@@ -136,8 +143,13 @@ export function takeFieldsBehind(batch: Batch, logger: number, from: number, to:
     let nameTo = -1;
     if (bytes[pairs] === OPEN) {
       const close = bracketEnd(bytes, pairs, to);
-      if (close > 0 && nameLikeness(bytes, pairs + 1, close - 1) === PATH) nameTo = close - 1;
-      pairs = nameTo < 0 ? pairs : skipBlanks(bytes, close, to);
+      const likeness = close > 0 ? nameLikeness(bytes, pairs + 1, close - 1) : NOT_A_NAME;
+      const next = close > 0 ? skipBlanks(bytes, close, to) : to;
+      // What no pairs follow may be the message's own word.
+      if (likeness === PATH || (likeness !== NOT_A_NAME && (isPaired || next < to))) {
+        nameTo = close - 1;
+        pairs = next;
+      }
     }
     if (pairs < to ? !arePairsOnly(bytes, pairs, to) : nameTo < 0) continue;
     if (nameTo > 0) batch.addField(logger, at + 2, nameTo, TEXT);
