@@ -57,6 +57,7 @@ export class Detector implements ReadContext {
   pairsApart: boolean | "commas" | "structlog" = false;
   trailsLogger = false;
   trailsElapsed = false;
+  takeEnd: ReadContext["takeEnd"] = undefined;
   objectsApart = false;
   fieldsBelow = false;
   dateOrder = 0;

@@ -95,6 +95,8 @@ export class FieldLines {
   /** Number of the line that pairs were taken off, and where it ended with them: they end the last one only. */
   #cut = NONE;
   #cutTo = 0;
+  /** The batch's fields before those that ended that line as they end all messages of the source, NONE if none did. */
+  #fieldsBefore = NONE;
   #logger: number | null = null;
   /** The record's first line, and the line above the one that is looked at. */
   #firstFrom = 0;
@@ -142,11 +144,13 @@ export class FieldLines {
     if (block !== NONE || this.#blocks.isNamed) return block;
     const cut = this.#cut;
     const end = to[cut];
+    const isTaken = this.#fieldsBefore !== NONE;
     const kept = this.#look(batch, row, from, to);
     // What was taken off the last line of the message stays so where only fields follow.
     if (cut !== NONE && kept === cut + 1) {
       this.#cut = cut;
       this.#cutTo = to[cut];
+      if (isTaken) this.#takeEnd(batch, row, from[cut], to, cut);
       to[cut] = end;
     }
     return kept;
@@ -159,6 +163,10 @@ export class FieldLines {
     if (this.#cut !== NONE) {
       to[this.#cut] = this.#cutTo;
       this.#cut = NONE;
+    }
+    if (this.#fieldsBefore !== NONE) {
+      if (line > 0) batch.fieldCount = batch.fieldTo[row] = this.#fieldsBefore;
+      this.#fieldsBefore = NONE;
     }
     if (line === 0 && bytes[from[0]] === SPACE && joinDotnet(batch, row, from[0], to[0], this.#keys)) {
       this.#dotnet = batch.bodyFrom[row];
@@ -174,6 +182,7 @@ export class FieldLines {
     }
     const start = from[line];
     if (this.#context.trailsElapsed) this.#elapsedBehind(batch, start, to);
+    if (this.#context.takeEnd !== undefined) this.#takeEnd(batch, row, start, to, line);
     const end = to[line];
     const first = bytes[start];
     if (first === CLOSING_BRACE && end - start === 1) {
@@ -396,10 +405,25 @@ export class FieldLines {
     if (at > from) this.#endAt(to, trimmed(batch.bytes, from, at));
   }
 
+  /** What ends all messages of the source, off the line `line` that begins at `from`. */
+  #takeEnd(batch: Batch, row: number, from: number, to: number[], line: number): void {
+    const { bytes, fieldCount } = batch;
+    const end = to[line];
+    // A frame of a stack trace ends in its own place.
+    if (batch.bodyKind[row] !== TEXT || isText(bytes, skipBlanks(bytes, from, end), end, "at ")) return;
+    const cut = this.#context.takeEnd!(batch, row, from, end);
+    if (cut === end) return;
+    this.#fieldsBefore = fieldCount;
+    batch.fieldTo[row] = batch.fieldCount;
+    this.#endAt(to, cut);
+  }
+
   /** Ends the last line at `end`, if no other follows. */
   #endAt(to: number[], end: number): number {
-    this.#cut = to.length - 1;
-    this.#cutTo = to[this.#cut];
+    if (this.#cut === NONE) {
+      this.#cut = to.length - 1;
+      this.#cutTo = to[this.#cut];
+    }
     to[this.#cut] = end;
     return end;
   }

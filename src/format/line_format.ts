@@ -40,6 +40,11 @@ export interface ReadContext {
   /** Whether messages of the source end with their logger in parentheses, or with the time since the last one. */
   trailsLogger?: boolean;
   trailsElapsed?: boolean;
+  /**
+   * Takes what ends all messages of the source off the last line [from, to) of one of several lines; answers where it ends
+   * then.
+   */
+  takeEnd?(batch: Batch, row: number, from: number, to: number): number;
   /** Whether messages of the source end with objects as Node prints them, whatever word stands before these. */
   objectsApart?: boolean;
   /** Whether fields stand below messages as Effect writes them, `  key: value`. */

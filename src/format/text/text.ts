@@ -164,9 +164,12 @@ export class TextFormat implements LineFormat {
   /** Counts what the head of a line has; whether it has a time and a severity. */
   #countLine(batch: Batch, from: number, to: number): boolean {
     const { bytes, side } = batch;
-    if (to <= from || bytes[from] === TAB || bytes[from] === BRACE) return false;
+    if (to <= from || bytes[from] === BRACE || bytes[from] === UNIT) return false;
     // Only numbers are padded before a head.
-    if (bytes[from] === SPACE && !isDigit(bytes[skipBlanks(bytes, from, to)])) return false;
+    if (bytes[from] === TAB || (bytes[from] === SPACE && !isDigit(bytes[skipBlanks(bytes, from, to)]))) {
+      this.#census.goOn();
+      return false;
+    }
     let start = from;
     let end = to;
     if (findEscape(batch.view, from, to) >= 0) {
@@ -188,7 +191,10 @@ export class TextFormat implements LineFormat {
       }
       this.#census.count(batch, this.#head, start, end);
       this.#trace.begin(true);
-    } else if (!this.#trace.joins(bytes, start, end, true)) this.#census.countHeadless();
+    } else {
+      this.#census.goOn();
+      if (!this.#trace.joins(bytes, start, end, true)) this.#census.countHeadless();
+    }
     batch.abandon();
     batch.side = side;
     return isRead && this.#head.hasTime && this.#head.severity !== 0;

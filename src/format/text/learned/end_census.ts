@@ -102,7 +102,7 @@ class End {
   settle(lines: number): void {
     this.settled = NOTHING;
     for (const each of KINDS) {
-      // The first lines of messages of several lines end otherwise. No message ends in a whole time by chance.
+      // Some messages are empty, or cut. No message ends in a whole time by chance.
       if (this.kinds[each] * 10 < lines * (each === TIME ? 7 : 9)) continue;
       if (each !== NAME || this.isNamed(lines) || this.bracketed === this.kinds[NAME]) this.settled = each;
     }
@@ -124,6 +124,8 @@ export class EndCensus {
   #cut = NONE;
   /** The line has no time yet. */
   #mayBeTime = false;
+  /** Nothing ends the line that was counted last. */
+  #isBare = false;
 
   /** Whether lines end in something that is not the messages'. */
   get isSettled(): boolean {
@@ -138,6 +140,7 @@ export class EndCensus {
   /** Counts a line whose message is [from, to); `timed`: it has a time. */
   count(bytes: Uint8Array, from: number, to: number, timed: boolean): void {
     this.#lines++;
+    this.#isBare = false;
     this.#mayBeTime = !timed;
     for (const end of this.#ends) {
       const kind = this.#look(bytes, from, trimmed(bytes, from, to));
@@ -146,9 +149,23 @@ export class EndCensus {
         end.names.add(hashOf(bytes, this.#from, this.#to));
         if (bytes[this.#to] === CLOSE) end.bracketed++;
       }
+      this.#isBare = end === this.#ends[0] && kind === NOTHING;
       if (kind === NOTHING || kind === SIGN) break;
       to = this.#cut === NONE ? this.#from - 1 : this.#cut;
     }
+    this.#settle();
+  }
+
+  /** The line counted last goes on in the next one: what ends its message stands below it. */
+  goOn(): void {
+    if (!this.#isBare) return;
+    this.#isBare = false;
+    this.#lines--;
+    this.#ends[0].kinds[NOTHING]--;
+    this.#settle();
+  }
+
+  #settle(): void {
     const isTold = this.#lines >= FEWEST ||
       (this.#lines >= FEWEST_TIMES && this.#ends[0].kinds[TIME] === this.#lines);
     if (isTold) { for (const end of this.#ends) end.settle(this.#lines); }
@@ -185,7 +202,8 @@ export class EndCensus {
     this.#from = open + 1;
     if (this.#mayBeTime && isWholeTime(bytes, open + 1, to - 1)) return TIME;
     if (open - 3 > from && isText(bytes, open - 3, open, " - ")) this.#cut = open - 3;
-    if (last === CLOSE_BRACE) return arePairs(bytes, open + 1, to - 1) ? PAIRS : NOTHING;
+    // An empty object is read as one.
+    if (last === CLOSE_BRACE) return open + 2 < to && arePairs(bytes, open + 1, to - 1) ? PAIRS : NOTHING;
     if (severityOfWord(bytes, open + 1, to - 1) !== 0) return SEVERITY;
     const call = isText(bytes, this.#from, to, AT_CALL) ? this.#from + AT_CALL.length : this.#from;
     if (last === CLOSE_PAREN && calledClassTo(bytes, call, to - 1) > 0) {

@@ -47,6 +47,8 @@ const CONTEXTS = ["client ", "remote ", "req-", "pid ", "thread "];
 const NO_LINE = -1;
 /** The line of a preamble behind those that were counted; no program writes it. */
 const COUNTED = "\x1fcounted";
+/** The one behind a line that goes on in the next. */
+const GOES_ON = "\x1fgoes on";
 const decoder = new TextDecoder();
 
 /**
@@ -67,6 +69,9 @@ export class HeadCensus {
   /** What tells behind which severities no time of the head stands. */
   readonly timeless = new TimelessPlaces();
   #sample: string[] = [];
+  /** Which of these go on in the next line, and whether the one counted last may. */
+  readonly #goingOn = new Set<number>();
+  #mayGoOn = false;
   #isClosed = false;
   /** Lines whose severity is written in small letters behind the time, and lines without one. */
   #small = 0;
@@ -120,6 +125,10 @@ export class HeadCensus {
 
   /** Takes over that these were all; false if [from, to) is no such line of a preamble. */
   take(bytes: Uint8Array, from: number, to: number): boolean {
+    if (isText(bytes, from, to, GOES_ON)) {
+      this.goOn();
+      return true;
+    }
     if (!isText(bytes, from, to, COUNTED)) return false;
     this.hold();
     return true;
@@ -162,6 +171,8 @@ export class HeadCensus {
     this.cells.clear();
     this.#concluded.clear();
     this.#sample = [];
+    this.#goingOn.clear();
+    this.#mayGoOn = false;
     this.#again = NO_LINE;
     this.#small =
       this.#bare =
@@ -177,6 +188,16 @@ export class HeadCensus {
   countHeadless(): void {
     if (!this.#inRun) this.#headless++;
     this.#inRun = true;
+  }
+
+  /** The line counted last goes on in the next one, so that it does not tell what ends its message. */
+  goOn(): void {
+    if (!this.#mayGoOn || this.#isClosed) return;
+    this.#mayGoOn = false;
+    this.ends.goOn();
+    this.own.goOn();
+    this.#goingOn.add(this.#sample.length);
+    if (isPowerOfTwo(this.#sample.length)) this.#publish();
   }
 
   /** Whether what a source's lines are is told by their heads: behind few of them stand lines without one. */
@@ -201,7 +222,7 @@ export class HeadCensus {
   count(batch: Batch, head: TextHead, from: number, to: number): void {
     if (this.#isClosed) return;
     this.#headed++;
-    this.#inRun = false;
+    this.#inRun = this.#mayGoOn = false;
     const { bytes } = batch;
     if (to - from > LONGEST) return this.own.countObject(bytes, head.message, to);
     const at = behindHead(head, to);
@@ -221,6 +242,7 @@ export class HeadCensus {
     this.#signs.count(head);
     this.timeless.count(head);
     this.#sample.push(line);
+    this.#mayGoOn = true;
     if (elapsedStart(bytes, at, to) >= 0) this.#elapsed++;
     if (head.severity === 0) this.#bare++;
     else if (isBlank(bytes[head.severityFrom - 1])) {
@@ -238,12 +260,13 @@ export class HeadCensus {
     if (this.#sample.length === FEW) this.#isTurn = true;
     if (this.#sample.length === MAX_LINES) this.#end();
     // Doubling, so that those who take the lines over do so a few times only.
-    else if ((this.#sample.length & (this.#sample.length - 1)) === 0) this.#publish();
+    else if (isPowerOfTwo(this.#sample.length)) this.#publish();
   }
 
   #publish(): void {
     if (this.#sample.length < FEW) return;
-    this.lines = [...this.#sample, COUNTED];
+    const lines = this.#sample.flatMap((line, at) => this.#goingOn.has(at + 1) ? [line, GOES_ON] : line);
+    this.lines = [...lines, COUNTED];
     if (this.#sample.length >= FEWEST) this.#isTurn = true;
   }
 
@@ -377,6 +400,10 @@ export class HeadCensus {
     this.#concluded.set(next, concluded);
     return concluded;
   }
+}
+
+function isPowerOfTwo(lines: number): boolean {
+  return (lines & (lines - 1)) === 0;
 }
 
 /** Whether dashes stand before and behind the severity, the second of them right before `at`. */

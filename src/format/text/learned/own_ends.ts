@@ -33,6 +33,8 @@ export class OwnEnds {
   #bars = 0;
   /** Lines whose message begins with a pair, behind phuslu/log's `>`. */
   #pairs = 0;
+  /** Nothing ends the line that was counted last. */
+  #isBare = false;
 
   clear(): void {
     this.#lines =
@@ -48,6 +50,7 @@ export class OwnEnds {
   /** Counts a line whose message is [from, to). */
   count(bytes: Uint8Array, from: number, to: number): void {
     this.#lines++;
+    const known = this.#objects + this.#places + this.#bars;
     const end = trimmed(bytes, from, to);
     const sign = findByte(bytes, from, end, GREATER);
     if (sign >= from && isKeyAt(bytes, sign + 2, end)) this.#pairs++;
@@ -56,6 +59,13 @@ export class OwnEnds {
     else if (last === CLOSE_PAREN || (last === CLOSE && isDigit(bytes[end - 2]))) this.#places++;
     else if (last === CLOSE && bytes[end - 2] === OPEN) this.#objects++;
     else this.countObject(bytes, from, end);
+    this.#isBare = this.#objects + this.#places + this.#bars === known;
+  }
+
+  /** The line counted last goes on in the next one: what ends its message stands below it. */
+  goOn(): void {
+    if (this.#isBare) this.#lines--;
+    this.#isBare = false;
   }
 
   /** Counts the object of a line whose message is [from, to), if it has one; it may go on in the next line, or an error stand behind it. */

@@ -64,6 +64,8 @@ export class MessageEnd {
   readonly #census: HeadCensus;
   /** The pairs of the line whose message is read that have a colour. */
   readonly coloured = new ColouredPairs();
+  /** A place was taken off a message. */
+  #trailsPlaces = false;
 
   /** Which lines have nothing but a message, and what `read` reads, behind their heads, where `isUsual`. */
   readonly rules: RunRules = {
@@ -144,7 +146,10 @@ export class MessageEnd {
       from = addLeadingPairs(batch, from, to);
     }
     if (cells.isTailed) to = cells.takeBehind(batch, row, from, to, this.#keys);
-    if (ends.isSettled) to = ends.take(batch, row, from, to, this.#keys, this.#context);
+    if (ends.isSettled) {
+      this.#context.takeEnd = this.#takeEnd;
+      to = ends.take(batch, row, from, to, this.#keys, this.#context);
+    }
     if (mayList(batch, row)) to = takeListedPairs(batch, from, to);
     if (bytes[from] === OPEN && isText(bytes, from, to, CLIENT)) {
       // Apache's, behind the place in its source.
@@ -183,7 +188,12 @@ export class MessageEnd {
       to = behind;
       last = bytes[to - 1];
     } else if ((last === CLOSE_PAREN || last === CLOSE) && isDigit(bytes[to - 2]) && !own.isPlace) {
-      to = withoutPlace(batch, row, from, to, this.#keys);
+      const end = withoutPlace(batch, row, from, to, this.#keys);
+      if (end < to) {
+        this.#trailsPlaces = true;
+        this.#context.takeEnd = this.#takeEnd;
+      }
+      to = end;
       last = bytes[to - 1];
     } else if (last === CLOSE_PAREN && isLetter(bytes[to - 2])) {
       to = withoutCalledPlace(batch, row, from, to, this.#keys);
@@ -221,6 +231,13 @@ export class MessageEnd {
     const isQuoted = pairsApart && isQuotedWhole(batch.bytes, from, end);
     batch.setBody(row, isQuoted ? from + 1 : from, isQuoted ? end - 1 : end);
   }
+
+  /** See `ReadContext.takeEnd`. */
+  readonly #takeEnd = (batch: Batch, row: number, from: number, to: number): number => {
+    const { ends, own } = this.#census;
+    if (ends.isSettled) to = ends.take(batch, row, from, to, this.#keys, this.#context);
+    return this.#trailsPlaces && !own.isPlace ? withoutPlace(batch, row, from, to, this.#keys) : to;
+  };
 
   /** The message ends at `to`, before pairs that were taken: what stands before those is its own. */
   #endBefore(batch: Batch, row: number, from: number, to: number, pairsApart: boolean): void {
