@@ -44,6 +44,10 @@ export class CellCensus {
   #columns: CellColumn[] = [];
   /** The last cells of lines by how many cells these have. */
   readonly #lasts = new Map<number, CellColumn>();
+  /** The column that the last cell of the line counted last stands in. */
+  #last: CellColumn | null = null;
+  /** The line read last lacks the cells behind its message. */
+  #isCut = false;
   #concluded = 0;
   #divider = 0;
   /** Cells before the message and behind it; -1 while nothing is known of them. */
@@ -65,10 +69,12 @@ export class CellCensus {
     this.#dividers.clear();
     this.#lasts.clear();
     this.#columns = [];
+    this.#last = null;
   }
 
   /** Counts the line whose head was just read and that ends at `to`. */
   count(head: HeadParts, to: number): void {
+    this.#last = null;
     if (head.severity === 0 || !head.hasTime) return;
     const { bytes } = head;
     this.#lines++;
@@ -83,10 +89,18 @@ export class CellCensus {
     const start = this.#from[cells - 1];
     const last = this.#lasts.get(cells) ?? new CellColumn();
     this.#lasts.set(cells, last);
+    this.#last = last;
     last.closed++;
     last.values.add(hashOf(bytes, start, to));
     if (isPart(bytes, start, to) || namedEnd(bytes, start, to) > 0) last.parts++;
     if (bytes[start] === BRACE && bytes[to - 1] === CLOSE_BRACE) last.objects++;
+  }
+
+  /** The line counted last goes on in the next one: the cells behind its message may stand there. */
+  goOn(): void {
+    if (this.#last !== null) this.#last.goingOn++;
+    this.#last = null;
+    this.#concluded = 0;
   }
 
   /** Sets the bounds of the cells behind the severity that ends at `at`; answers how many there are. */
@@ -134,11 +148,19 @@ export class CellCensus {
 
   /**
    * How many cells (nearly) all lines have, and the last of these; the first lines of messages of several lines may lack
-   * those behind them.
+   * those behind them, and a few messages hold the divider.
    */
   #usual(): [number, CellColumn] | undefined {
-    const lasts = [...this.#lasts];
-    return lasts.find(([, { closed }]) => areNearly(closed, this.#lines)) ??
+    const lasts = [...this.#lasts].sort(([a], [b]) => b - a);
+    return lasts.find(([cells, { closed }]) => {
+      if (areNearly(closed, this.#lines)) return true;
+      let whole = this.#lines, longer = 0;
+      for (const [each, column] of lasts) {
+        if (each < cells) whole -= column.goingOn;
+        else if (each > cells) longer += column.closed;
+      }
+      return whole >= FEWEST && closed * 4 >= whole * 3 && areNearly(closed + longer, whole);
+    }) ??
       lasts.find(([cells, { closed }]) =>
         closed * 4 >= this.#lines * 3 && lasts.every(([each]) => each <= cells)
       );
@@ -179,11 +201,51 @@ export class CellCensus {
     const headTo = Math.max(batch.severityTo[row], batch.timeTo[row]);
     if (dividerAt(bytes, headTo, to) !== this.#divider) return to;
     const cells = this.#split(bytes, headTo, to, this.#divider);
-    if (cells !== this.#before + 1 + this.#behind || this.#from[this.#before] < from) return to;
+    this.#isCut = cells <= this.#before + this.#behind;
+    if (this.#isCut || cells === MAX_CELLS || this.#from[this.#before] < from) return to;
+    // What is more than the others have is the message's.
+    const isLonger = cells > this.#before + 1 + this.#behind;
+    return this.#takeLast(batch, row, cells, isLonger, to, keys);
+  }
+
+  /** The same of the last line [from, to) of a message of several lines, the first of which had none of these cells. */
+  takeBelow(batch: Batch, row: number, from: number, to: number, keys: AttributeKeys): number {
+    if (!this.#isCut) return to;
+    const { bytes } = batch;
+    const sign = Math.abs(this.#divider);
+    let start = to;
+    for (let cell = 0; cell < this.#behind; cell++) {
+      start--;
+      while (start > from && bytes[start] !== sign) start--;
+      if (start <= from || (this.#divider < 0 && !isApart(bytes, start, to))) return to;
+    }
+    const cells = this.#split(bytes, start, to, this.#divider) + 1;
+    if (cells !== this.#behind + 1) return to;
+    this.#from.copyWithin(1, 0, cells - 1);
+    this.#to.copyWithin(1, 0, cells - 1);
+    this.#to[0] = trimmed(bytes, from, start);
+    return this.#takeLast(batch, row, cells, true, to, keys);
+  }
+
+  /** Takes the last of so many cells, all of which must look like parts if they are `asked` to; `to` if not. */
+  #takeLast(
+    batch: Batch,
+    row: number,
+    cells: number,
+    asked: boolean,
+    to: number,
+    keys: AttributeKeys,
+  ): number {
+    const { bytes } = batch;
     // An object is read as one.
     if (bytes[this.#from[cells - 1]] === BRACE) return to;
+    const message = cells - 1 - this.#behind;
+    for (let cell = message + 1; asked && cell < cells; cell++) {
+      const start = this.#from[cell], end = this.#to[cell];
+      if (!isPart(bytes, start, end) && namedEnd(bytes, start, end) < 0) return to;
+    }
     let contexts = 0;
-    for (let cell = this.#before + 1; cell < cells; cell++) {
+    for (let cell = message + 1; cell < cells; cell++) {
       const start = this.#from[cell];
       const end = this.#to[cell];
       if (start >= end) continue;
@@ -196,7 +258,7 @@ export class CellCensus {
       } else batch.addField(keys.context(contexts++), start, end, TEXT);
     }
     batch.fieldTo[row] = batch.fieldCount;
-    return this.#to[this.#before];
+    return this.#to[message];
   }
 }
 

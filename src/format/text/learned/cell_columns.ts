@@ -43,6 +43,8 @@ export class CellColumn {
   names = 0;
   threads = 0;
   mains = 0;
+  /** Lines that end there and go on in the next one. */
+  goingOn = 0;
   /** Lines in which an object stands there, as the last cell. */
   objects = 0;
   readonly values = new Set<number>();

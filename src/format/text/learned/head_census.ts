@@ -196,6 +196,7 @@ export class HeadCensus {
     this.#mayGoOn = false;
     this.ends.goOn();
     this.own.goOn();
+    this.cells.goOn();
     this.#goingOn.add(this.#sample.length);
     if (isPowerOfTwo(this.#sample.length)) this.#publish();
   }

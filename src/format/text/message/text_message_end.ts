@@ -145,7 +145,10 @@ export class MessageEnd {
     if (pairsApart && bytes[from - 2] === GREATER && !own.isPair && isKeyAt(bytes, from, to)) {
       from = addLeadingPairs(batch, from, to);
     }
-    if (cells.isTailed) to = cells.takeBehind(batch, row, from, to, this.#keys);
+    if (cells.isTailed) {
+      this.#context.takeEnd = this.#takeEnd;
+      to = cells.takeBehind(batch, row, from, to, this.#keys);
+    }
     if (ends.isSettled) {
       this.#context.takeEnd = this.#takeEnd;
       to = ends.take(batch, row, from, to, this.#keys, this.#context);
@@ -234,7 +237,8 @@ export class MessageEnd {
 
   /** See `ReadContext.takeEnd`. */
   readonly #takeEnd = (batch: Batch, row: number, from: number, to: number): number => {
-    const { ends, own } = this.#census;
+    const { cells, ends, own } = this.#census;
+    if (cells.isTailed) to = cells.takeBelow(batch, row, from, to, this.#keys);
     if (ends.isSettled) to = ends.take(batch, row, from, to, this.#keys, this.#context);
     return this.#trailsPlaces && !own.isPlace ? withoutPlace(batch, row, from, to, this.#keys) : to;
   };
