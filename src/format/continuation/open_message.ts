@@ -1,5 +1,6 @@
 import { WARN } from "../../record/severity.ts";
 import type { Batch } from "../../record/batch.ts";
+import { isWarningKind } from "../text/loggers/text_python_warning.ts";
 import { isBlank, isText, skipBlanks, trimmed } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 import { RepeatedHead } from "./repeated_head.ts";
@@ -85,6 +86,8 @@ export class OpenMessage {
       if (this.#timeless * ALIKE > this.#dated) return false;
       if (this.#announces(batch)) return true;
       if (severity > batch.severity[this.#row]) return false;
+      // What Python warns of at its standard error stands between the lines of its loggers.
+      if (isWarningKind(bytes, batch.severityFrom[row], batch.severityTo[row])) return false;
       if (isCompilers(bytes, batch.severityFrom[row], from)) return true;
       // devslog's `E error:`, whose causes stand below.
       if (batch.bodyFrom[row] >= batch.bodyTo[row]) return true;

@@ -29,6 +29,7 @@ import {
 import { readDivided } from "./loggers/text_double_colon.ts";
 import { readBuild } from "./loggers/text_build.ts";
 import { readCrash } from "./loggers/text_crash.ts";
+import { readPythonWarning } from "./loggers/text_python_warning.ts";
 import { readDecoded } from "./loggers/text_kernel.ts";
 import {
   readDancer,
@@ -384,7 +385,9 @@ export class TextHead extends HeadParts {
         : this.#afterTime.read(this.#prefix.end, to);
     }
     const isWord = isLetter(bytes[at]) || bytes[at] === UNDERSCORE;
-    if ((isWord || bytes[at] === SLASH || bytes[at] === DOT) && readNamedSeverity(this, at, to)) return true;
+    const isPath = isWord || bytes[at] === SLASH || bytes[at] === DOT;
+    if ((isPath || bytes[at] === LESS) && readPythonWarning(this, at, to)) return true;
+    if (isPath && readNamedSeverity(this, at, to)) return true;
     const behind = isWord ? severityBehindName(bytes, at, to) : -1;
     if (behind >= 0) {
       const nameTo = tokenEnd(bytes, at, to);

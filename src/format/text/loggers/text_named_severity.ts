@@ -1,4 +1,4 @@
-import { FATAL, WARN } from "../../../record/severity.ts";
+import { FATAL } from "../../../record/severity.ts";
 import { RARE_WITH_COLON, rarityOfWord, severityOfWord } from "../../severity_word.ts";
 import { isCommonWord, isThrowableName } from "../text_names.ts";
 import {
@@ -51,14 +51,6 @@ export function readNamedSeverity(parts: HeadParts, at: number, to: number): boo
   let name = end;
   let word = end + 2;
   let wordTo = tokenEnd(bytes, word, to) - 1;
-  // Python's `/srv/app.py:12: DeprecationWarning: message`
-  if (isText(bytes, wordTo - 7, wordTo + 1, "Warning:") && isUpper(bytes[word]) && wordTo - word > 7) {
-    if (sourceColon(bytes, at, end) < 0) return false;
-    parts.add(SOURCE_PART, at, end);
-    parts.tellSeverity(WARN, word, wordTo);
-    parts.asItStands = true;
-    return parts.beginMessage(word);
-  }
   if ((bytes[word] | 0x20) === 0x66 && isText(bytes, word + 1, to, FATAL_ERROR)) {
     if (!takePlaceOrName(parts, at, end)) return false;
     parts.setSeverity(FATAL, word, word + FATAL_ERROR.length - 1);
