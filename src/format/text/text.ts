@@ -94,6 +94,7 @@ export class TextFormat implements LineFormat {
     this.#context = context;
     this.#keys = AttributeKeys.of(context.keys);
     this.#head.timeless = this.#census.timeless.places;
+    this.#head.elapsed = this.#census.elapsed;
     this.#attributes = new TextAttributes(this.#keys);
     this.#logfmt = new LogfmtFormat(context);
     this.#end = new MessageEnd(context, this.#keys, this.#census, this.#logfmt);

@@ -97,6 +97,8 @@ export class HeadParts {
   hasTime = false;
   /** The places of severities behind which no time of the head stands, as the source's lines tell. */
   timeless: ReadonlySet<number> = NONE;
+  /** Whether minutes before the source's severities are those since the start. */
+  elapsed: { readonly isTold: boolean } = { isTold: false };
   /** The time stands in brackets. */
   timeInBrackets = false;
   /** Where the message begins. */

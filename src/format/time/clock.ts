@@ -1,4 +1,13 @@
-import { endsAt, isDigit, part, readDigits, readFraction, readShort, readZone } from "./timestamp_parts.ts";
+import {
+  endsAt,
+  isDigit,
+  NO_OFFSET,
+  part,
+  readDigits,
+  readFraction,
+  readShort,
+  readZone,
+} from "./timestamp_parts.ts";
 
 /** What a date tells of the order of its day and its month: nothing, either may come first, the day, the month. */
 export const UNTOLD = 0, EITHER = 1, DAY_FIRST = 2, MONTH_FIRST = 3;
@@ -27,6 +36,20 @@ export interface Clock {
   isTurnable: boolean;
   /** What comes first of a day and a month that signs divide, both in numbers; see `UNTOLD`. */
   order: number;
+}
+
+/** Makes it show nothing. */
+export function clearClock(clock: Clock): void {
+  clock.year =
+    clock.month =
+    clock.day =
+    clock.nanos =
+    clock.fraction =
+    clock.minuteEnd =
+      0;
+  clock.offset = NO_OFFSET;
+  clock.isTurnable = false;
+  clock.order = UNTOLD;
 }
 
 /** A sign and nine digits: a fraction has no more behind a comma. */
@@ -65,9 +88,12 @@ export function readClock(clock: Clock, bytes: Uint8Array, from: number, to: num
     readDigits(bytes, at + 1, to, 2);
     clock.second = part.value;
     at += 3;
-  } else if (separator !== COLON || !(brief || isMeridiem(bytes, at, to))) return -1;
+  } else if (separator !== COLON) return -1;
+  const behindClock = at;
+  const hasSeconds = at > minuteEnd;
   at = meridiem(clock, bytes, at, to);
-  if (at < 0) return -1;
+  // `11:35PM` as Go's time.Kitchen writes it, `11:35 PM`: a half of the day stands behind no other numbers.
+  if (at < 0 || !(brief || hasSeconds || at > behindClock)) return -1;
   const zone = separator === DOT ? readMinutes(bytes, at, to) : -1;
   at = zone < 0 ? readZone(bytes, at, to) : zone;
   clock.offset = part.value;
@@ -155,11 +181,6 @@ export function fraction(clock: Clock, bytes: Uint8Array, at: number, to: number
     return end + 4;
   }
   return end;
-}
-
-/** AM or PM directly behind the minutes, as Go's time.Kitchen writes it. */
-function isMeridiem(bytes: Uint8Array, at: number, to: number): boolean {
-  return at + 2 <= to && (bytes[at] === 0x41 || bytes[at] === 0x50) && bytes[at + 1] === 0x4d;
 }
 
 /** AM or PM in any case, with a blank (or a narrow no-break space) before it or none; -1 if the hour does not fit. */

@@ -1,6 +1,6 @@
 import type { Batch } from "../../record/batch.ts";
 import type { ReadContext } from "../line_format.ts";
-import { type Clock, DAY_FIRST, EITHER, MONTH_FIRST, UNTOLD } from "./clock.ts";
+import { clearClock, type Clock, DAY_FIRST, EITHER, MONTH_FIRST, readClock, UNTOLD } from "./clock.ts";
 import { fullYear } from "./compact_layouts.ts";
 import { readLayout } from "./timestamp_layouts.ts";
 import { endsAt, isDigit, part, readFraction, readZone } from "./timestamp_parts.ts";
@@ -154,8 +154,24 @@ function isMeridiem(bytes: Uint8Array, at: number, to: number): boolean {
 }
 
 function readAnyTime(batch: Batch, row: number, from: number, to: number, context: ReadContext): number {
-  const bytes = batch.bytes;
-  const end = readLayout(clock, bytes, from, to);
+  return takeClock(batch, row, from, readLayout(clock, batch.bytes, from, to), context);
+}
+
+/** As `readTime`, a time of day without seconds, which it takes for none: two numbers and a colon may be anything. */
+export function readMinute(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  context: ReadContext,
+): number {
+  clearClock(clock);
+  return takeClock(batch, row, from, readClock(clock, batch.bytes, from, to, true), context);
+}
+
+/** Sets the row's time to what `clock` shows, read of [from, end); answers as `readTime` does. */
+function takeClock(batch: Batch, row: number, from: number, end: number, context: ReadContext): number {
+  const { bytes } = batch;
   if (end < 0) return -1;
   let wall = wallOf(context);
   if (Number.isNaN(wall)) return isDated(bytes, from) ? -2 - end : -1;

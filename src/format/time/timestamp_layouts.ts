@@ -1,7 +1,7 @@
 import { afterDate } from "./after_date.ts";
 import { isMonthAt, readMonth, readOtherWeekday, readWeekday } from "./calendar_names.ts";
 import { dayMonth, monthDay } from "./named_months.ts";
-import { type Clock, DAY_FIRST, EITHER, MONTH_FIRST, readClock, UNTOLD } from "./clock.ts";
+import { clearClock, type Clock, DAY_FIRST, EITHER, MONTH_FIRST, readClock } from "./clock.ts";
 import {
   compact,
   compactClock,
@@ -11,7 +11,7 @@ import {
   sixDigits,
   threeDigits,
 } from "./compact_layouts.ts";
-import { digitsEnd, isDigit, isLetter, NO_OFFSET, part, readDigits, readShort } from "./timestamp_parts.ts";
+import { digitsEnd, isDigit, isLetter, part, readDigits, readShort } from "./timestamp_parts.ts";
 
 const SPACE = 0x20,
   COMMA = 0x2c,
@@ -39,20 +39,11 @@ const GREATER = 0x3e, OPEN = 0x5b, CLOSE = 0x5d;
  *     Fri Nov 20 08:00:00 2026  Fri, 20 Nov 2026 08:00:00 +0000  Fri 2026-11-20 08:00:00  nov/20/2026 08:00:00
  *     2026-11-20_08-00-00  08:00:00 20.11.2026]  20.11. 08:00:00  Nov 20 08:00:00 2026 [
  *     20. Nov 2026 08:00:00  20 août 2026 08:00:00  ven. 20 nov. 2026 08:00:00  11月 20, 2026 8:00:00 午前  2026年11月20日 上午8:00:00
- *     2026 11 20, 8:00 am  08:00:00.123  8:00AM  1120 08:00:00.123456  1120/080000.123456
+ *     2026 11 20, 8:00 am  08:00:00.123  8:00AM  8:00 AM  1120 08:00:00.123456  1120/080000.123456
  */
 export function readLayout(clock: Clock, bytes: Uint8Array, from: number, to: number): number {
   if (from + 6 > to) return -1;
-  clock.year =
-    clock.month =
-    clock.day =
-    clock.nanos =
-    clock.fraction =
-    clock.minuteEnd =
-      0;
-  clock.offset = NO_OFFSET;
-  clock.isTurnable = false;
-  clock.order = UNTOLD;
+  clearClock(clock);
   const first = bytes[from];
   if (isLetter(first) || first >= 0x80) return nameFirst(clock, bytes, from, to);
   if (!isDigit(first)) return -1;

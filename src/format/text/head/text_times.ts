@@ -2,7 +2,8 @@ import { BAR, CLOSE, COLON, COMMA, DOT, type HeadParts, PREFIX_PART, TIME_PART }
 import { uptimeEnd } from "../loggers/text_kernel.ts";
 import { isBlank, isText, skipBlanks, TAB } from "../text_tokens.ts";
 import { readSlapdTime, readTai } from "../../time/tai.ts";
-import { readEpoch, readTime } from "../../time/timestamp.ts";
+import { minuteEnd } from "./text_minutes.ts";
+import { readEpoch, readMinute, readTime } from "../../time/timestamp.ts";
 import { digitsEnd, isDigit } from "../../time/timestamp_parts.ts";
 
 /** Bytes that a number of seconds needs. */
@@ -24,7 +25,11 @@ export class HeadTimes {
    */
   read(at: number, to: number): number {
     const { batch, context, row } = this.#parts;
-    const end = readTime(batch, row, at, to, context);
+    let end = readTime(batch, row, at, to, context);
+    if (end === -1 && isDigit(batch.bytes[at]) && !this.#parts.elapsed.isTold) {
+      const minuteTo = minuteEnd(batch.bytes, at, to);
+      if (minuteTo > 0) end = readMinute(batch, row, at, minuteTo, context);
+    }
     if (end >= -1) return this.#taken(at, end);
     batch.timeFrom[row] = at;
     batch.timeTo[row] = -2 - end;

@@ -11,6 +11,7 @@ import { namesPlace } from "../head/text_places.ts";
 import { countParts, DEPTH } from "./place_counts.ts";
 import { settleWord } from "./settled_word.ts";
 import { TailCensus } from "./tail_census.ts";
+import { ElapsedMinutes } from "./elapsed_minutes.ts";
 import { TimelessPlaces } from "./timeless_places.ts";
 import type { TextHead } from "../text_head.ts";
 import { elapsedStart } from "../loggers/text_joined.ts";
@@ -68,6 +69,7 @@ export class HeadCensus {
   readonly #signs = new HeadSigns();
   /** What tells behind which severities no time of the head stands. */
   readonly timeless = new TimelessPlaces();
+  readonly elapsed = new ElapsedMinutes();
   #sample: string[] = [];
   /** Which of these go on in the next line, and whether the one counted last may. */
   readonly #goingOn = new Set<number>();
@@ -165,6 +167,7 @@ export class HeadCensus {
     this.#common.clear();
     this.#signs.clear();
     this.timeless.clear();
+    this.elapsed.clear();
     this.tails.clear();
     this.ends.clear();
     this.own.clear();
@@ -242,6 +245,7 @@ export class HeadCensus {
     this.cells.count(head, to);
     this.#signs.count(head);
     this.timeless.count(head);
+    this.elapsed.count(head);
     this.#sample.push(line);
     this.#mayGoOn = true;
     if (elapsedStart(bytes, at, to) >= 0) this.#elapsed++;
