@@ -30,7 +30,7 @@ const GREATER = 0x3e, OPEN = 0x5b, CLOSE = 0x5d;
  *
  *     2026-11-20T08:00:00.123+01:00   T, blank, "_", "-", "@", " - ", " -- ", " at " or ", " before the time; "/", "." or ":" in the date
  *     20261120T080000Z  20261120-08:00:00:123  20261120:080000.123  20261120 08:00:00  20261120080000  20261120080000123
- *     261120 080000  261120  8:00:00  261120/080000.123  26/11/20 08:00:00  20/11/26 08:00:00
+ *     261120 080000  261120  8:00:00  261120/080000.123  26/11/20 08:00:00  20/11/26 08:00
  *     11/20/2026, 8:00:00 AM  20/11/2026 08:00:00  20.11.2026 08:00:00  11-20 08:00:00.123  11.20 08:00:00
  *     20/Nov/2026:08:00:00 +0100  20-Nov-2026 08:00:00.123  20 Nov 2026 08:00:00.123
  *     20Nov2026 08:00:00.123  11/20-08:00:00.123456
@@ -155,7 +155,7 @@ function shortFirst(clock: Clock, bytes: Uint8Array, from: number, end: number, 
     }
     if (at < 0 || !padded) return -1;
     return twoDigitYear(clock, first, second, part.value, separator)
-      ? afterDate(clock, bytes, at, to, false)
+      ? afterDate(clock, bytes, at, to, true)
       : -1;
   }
   // 11/20-08:00:00.123456 of Snort
