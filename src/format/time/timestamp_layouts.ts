@@ -39,7 +39,7 @@ const GREATER = 0x3e, OPEN = 0x5b, CLOSE = 0x5d;
  *     Fri Nov 20 08:00:00 2026  Fri, 20 Nov 2026 08:00:00 +0000  Fri 2026-11-20 08:00:00  nov/20/2026 08:00:00
  *     2026-11-20_08-00-00  08:00:00 20.11.2026]  20.11. 08:00:00  Nov 20 08:00:00 2026 [
  *     20. Nov 2026 08:00:00  20 août 2026 08:00:00  ven. 20 nov. 2026 08:00:00  11月 20, 2026 8:00:00 午前  2026年11月20日 上午8:00:00
- *     2026 11 20, 8:00 am  08:00:00.123  8:00AM  8:00 AM  1120 08:00:00.123456  1120/080000.123456
+ *     2026 11 20, 8:00 am  2026 11 20 08:00:00  20 11 2026 08:00:00.123  08:00:00.123  8:00AM  8:00 AM  1120 08:00:00.123456  1120/080000.123456
  */
 export function readLayout(clock: Clock, bytes: Uint8Array, from: number, to: number): number {
   if (from + 6 > to) return -1;
@@ -84,7 +84,8 @@ function yearFirst(clock: Clock, bytes: Uint8Array, from: number, to: number): n
       clock.month = part.value;
       at = readShort(bytes, month + 1, to);
       clock.day = part.value;
-      return bytes[at] === COMMA ? afterDate(clock, bytes, at, to, true) : -1;
+      const isSpaced = bytes[at] === SPACE && isPlausible(clock); // 2026 11 20 08:00:00
+      return bytes[at] === COMMA || isSpaced ? afterDate(clock, bytes, at, to, !isSpaced) : -1;
     }
     clock.month = clock.year / 100 | 0; // 1120 08:00:00 of klog
     clock.day = clock.year % 100;
@@ -119,6 +120,9 @@ function shortFirst(clock: Clock, bytes: Uint8Array, from: number, end: number, 
   const padded = part.digits === 2;
   const separator = bytes[end];
   if (separator === COLON) return withDateBehind(clock, bytes, readClock(clock, bytes, from, to, false), to);
+  if (padded && separator === SPACE && isDigit(bytes[end + 1])) {
+    return spacedDate(clock, first, bytes, end + 1, to);
+  }
   if (separator === SPACE || (separator === DASH || separator === SLASH) && isMonthAt(bytes, end + 1, to)) {
     clock.day = first;
     return dayMonth(clock, bytes, end + 1, to, separator);
@@ -206,6 +210,22 @@ function withDateBehind(clock: Clock, bytes: Uint8Array, at: number, to: number)
   } else dayAndMonth(clock, first, part.value, sign === DOT);
   Object.assign(clock, { hour, minute, second, nanos, fraction, offset, minuteEnd: 0 });
   return end;
+}
+
+/** 20 11 2026 08:00:00.123 of log4js, of which the day was read; other numbers before a clock are no date. */
+function spacedDate(clock: Clock, first: number, bytes: Uint8Array, from: number, to: number): number {
+  const month = readDigits(bytes, from, to, 2);
+  const second = part.value;
+  const year = month < 0 || bytes[month] !== SPACE ? -1 : readDigits(bytes, month + 1, to, 4);
+  if (year < 0 || bytes[year] !== SPACE) return -1;
+  clock.year = part.value;
+  dayAndMonth(clock, first, second, true);
+  return isPlausible(clock) ? afterDate(clock, bytes, year, to, false) : -1;
+}
+
+/** Whether numbers that only blanks divide may well be a date. */
+function isPlausible({ year, month, day }: Clock): boolean {
+  return year >= 1990 && year <= 2100 && month >= 1 && month <= 12 && day >= 1 && day <= 31;
 }
 
 function isCapital(byte: number): boolean {
