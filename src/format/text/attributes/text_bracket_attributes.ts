@@ -11,6 +11,7 @@ import {
   isNumberedThread,
   numbersJoint,
 } from "./bracket_neighbours.ts";
+import { addPlaceInWords } from "./bracket_places.ts";
 import { addAddress } from "./text_address.ts";
 import {
   addCalled,
@@ -132,7 +133,8 @@ export class BracketAttributes {
     } else if (isNumber(bytes, from, to - 1) && bytes[to - 1] === COLON) {
       // A thread without a name behind the process: `[4242:]`
       this.#roles.addNumber(batch, from, to - 1);
-    } else if (this.#divided(batch, part, from, to) || addPointed(batch, row, this.#keys, from, to)) return;
+    } else if (addPlaceInWords(batch, this.#keys, from, to)) return;
+    else if (this.#divided(batch, part, from, to) || addPointed(batch, row, this.#keys, from, to)) return;
     else if (addCalled(batch, this.#keys, from, to) || this.#processAndPlace(batch, from, to)) return;
     else if (addFunctionAndLine(batch, this.#keys, from, to) || this.#callPlace(batch, part, from, to)) {
       return;

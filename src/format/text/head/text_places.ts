@@ -130,7 +130,7 @@ export function takePlaceAndFunction(parts: HeadParts, from: number, to: number)
 }
 
 /** A function, or Python's `<module>` and `<lambda>`. */
-function isFunction(bytes: Uint8Array, from: number, to: number): boolean {
+export function isFunction(bytes: Uint8Array, from: number, to: number): boolean {
   return bytes[from] === LESS ? bytes[to - 1] === GREATER : isName(bytes, from, to);
 }
 

@@ -16,6 +16,7 @@ import {
   takeThreadAndName,
 } from "../loggers/text_loggers.ts";
 import { HeadColonNames } from "./text_colon_names.ts";
+import { takeLineWords } from "./line_words.ts";
 import { isBehindFile, isThread, takeCell, takeSeparator } from "./text_dividers.ts";
 import {
   takeBeforeArrow,
@@ -128,6 +129,8 @@ export class HeadTail {
     const barred = bytes[at - 2] === BAR ? takeCell(parts, at, to, severe) : -1;
     if (barred >= 0) return barred;
     if (severe && byte === DASH) return takeDashedPairs(parts, at, to);
+    const behindLine = severe ? takeLineWords(parts, at, to) : at;
+    if (behindLine > at) return behindLine;
     if (severe && parts.numbered) {
       const named = takeDatabaseAndName(parts, at, to);
       if (named >= 0) return named;
