@@ -1,4 +1,5 @@
 import { type Batch, SERVED } from "../../record/batch.ts";
+import { beginsWithCall } from "../text/attributes/bracket_places.ts";
 import { indentOf, skipBlanks, SPACE } from "../text/text_tokens.ts";
 import { isSlowQuery } from "../servers/slow_query.ts";
 import { type Continuation, numberEnd } from "./continuation.ts";
@@ -47,7 +48,8 @@ export function beginRecord(
   // Of several lines that were read together the head is told.
   const isLone = isInside && detector.isHeadless && !detector.areSeveral;
   const isDated = hasTime && (isEmpty || (batch.severity[last] !== 0 && !isLone));
-  const goesOn = isDated || ((hasTime || batch.severity[last] !== 0) && detector.isHeaded);
+  const goesOn = isDated || beginsWithCall(batch.bytes, from, to) ||
+    ((hasTime || batch.severity[last] !== 0) && detector.isHeaded);
   const isDead = !hasTime && isLastWord(batch, last, from);
   const dated = goesOn && isKnown && detector.goesOn && !isServed(batch, last) && !isDead;
   const indent = isRest || hasTime ? 0 : indentOf(batch.bytes, from, to);

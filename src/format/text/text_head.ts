@@ -7,6 +7,7 @@ import { HeadAfterSeverity } from "./head/text_after_severity.ts";
 import { HeadAfterTime } from "./head/text_after_time.ts";
 import { HeadBetween } from "./head/text_between.ts";
 import { HeadBrackets } from "./head/text_brackets.ts";
+import { readCallFirst } from "./attributes/bracket_places.ts";
 import { isThreadName } from "./attributes/text_threads.ts";
 import {
   afterPicture,
@@ -397,7 +398,7 @@ export class TextHead extends HeadParts {
       this.count = 0;
     }
     const after = this.#prefix.severityBehind(at, to);
-    return after >= 0 && this.#afterSeverity.read(after, to);
+    return after >= 0 ? this.#afterSeverity.read(after, to) : readCallFirst(this, at, to);
   }
 }
 

@@ -3,7 +3,7 @@ import type { AttributeKeys } from "../../attribute_keys.ts";
 import { fileBeforeLine, lineNumberAt } from "../head/line_words.ts";
 import { isThread } from "../head/text_dividers.ts";
 import { isFunction } from "../head/text_places.ts";
-import { BAR, COLON, COMMA, DASH, PAREN } from "../text_parts.ts";
+import { BAR, BRACKET_PART, COLON, COMMA, DASH, type HeadParts, OPEN, PAREN } from "../text_parts.ts";
 import {
   bracketEnd,
   isBlank,
@@ -23,7 +23,7 @@ export function addPlaceInWords(batch: Batch, keys: AttributeKeys, from: number,
 }
 
 /** Where the place ends that begins a bracket's text before a function, `main.py:20 - run() `; -1 if it is something else. */
-function placeBeforeCall(bytes: Uint8Array, from: number, to: number): number {
+export function placeBeforeCall(bytes: Uint8Array, from: number, to: number): number {
   const end = tokenEnd(bytes, from, to);
   const placeTo = bytes[end - 1] === COLON || bytes[end - 1] === COMMA ? end - 1 : end;
   if (sourceColon(bytes, from, placeTo) < 0) return -1;
@@ -33,6 +33,26 @@ function placeBeforeCall(bytes: Uint8Array, from: number, to: number): number {
   // `main.go:20 worker-3`; what has parentheses is called, `main()`, too.
   const isCalled = bytes[callTo] === PAREN && callTo < to;
   return isCalled || !isThread(bytes, call, callTo) ? placeTo : -1;
+}
+
+/**
+ * Whether the line begins with such a bracket, in which `()` tells that it names a function: then it begins a record, although
+ * it has neither a time nor a severity.
+ */
+export function beginsWithCall(bytes: Uint8Array, from: number, to: number): boolean {
+  const close = bytes[from] === OPEN ? bracketEnd(bytes, from, to) : -1;
+  if (close < 0 || close >= to || !isBlank(bytes[close])) return false;
+  const end = trimmed(bytes, from, close - 1);
+  return isText(bytes, end - 2, end, "()") && placeBeforeCall(bytes, from + 1, end) > 0;
+}
+
+/** Reads a line that begins so; false, with nothing added, if it does not. */
+export function readCallFirst(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  if (!beginsWithCall(bytes, at, to)) return false;
+  const close = bracketEnd(bytes, at, to);
+  parts.add(BRACKET_PART, at + 1, close - 1);
+  return parts.beginMessage(skipBlanks(bytes, close, to));
 }
 
 function addPlaceAndCall(batch: Batch, keys: AttributeKeys, from: number, to: number): boolean {
