@@ -1,3 +1,4 @@
+import { isDebugLine } from "./debug_lines.ts";
 import { isWorkers } from "../servers/daemon_heads.ts";
 import { isUptimeBeforeNumbers } from "../servers/mobile_heads.ts";
 import { severityOfWord } from "../severity_word.ts";
@@ -26,7 +27,7 @@ export function isIndentedRecord(bytes: Uint8Array, from: number, at: number, to
     if (bytes[at] === OPEN && startsWithDate(bytes, at + 1, to)) return true;
     return isPaddedSeverity(bytes, at, to) || isSign(bytes, at, to) || isShallow(bytes, at, to);
   }
-  return at < from + 4 && isShallow(bytes, at, to);
+  return (at < from + 4 && isShallow(bytes, at, to)) || isDebugLine(bytes, from, at, to);
 }
 
 /** Where the severity ends that begins at `at`, counted from `from`; 0 if there is none (`{level: >8} | message`). */

@@ -175,14 +175,18 @@ export function readNameAndBracket(parts: HeadParts, at: number, nameTo: number,
 
 /** Where the ` +12ms` begins that ends the text [from, to), the time since the last message; -1 if it does not end so. */
 export function elapsedStart(bytes: Uint8Array, from: number, to: number): number {
+  const plus = elapsedPlus(bytes, from, to);
+  return plus - 1 > from && bytes[plus - 1] === SPACE ? plus - 1 : -1;
+}
+
+/** Where its sign stands, whatever is before that. */
+export function elapsedPlus(bytes: Uint8Array, from: number, to: number): number {
   const unit = bytes[to - 1];
   let at = to - 1;
   if (unit === 0x73 && bytes[at - 1] === 0x6d) at--; // ms
   else if (unit !== 0x73 && unit !== 0x6d && unit !== 0x68 && unit !== 0x64) return -1;
   const plus = beforeDigits(bytes, from, at);
-  return plus < at - 1 && plus - 1 > from && bytes[plus] === PLUS && bytes[plus - 1] === SPACE
-    ? plus - 1
-    : -1;
+  return plus < at - 1 && bytes[plus] === PLUS ? plus : -1;
 }
 
 /** Takes `shop.db:INFO`, a name and the severity before a time; false if it is something else. */
