@@ -62,8 +62,8 @@ const UNIT = 0x1f;
 const NOT_LEARNT = -1;
 
 /**
- * The general reader: a line with a time, a severity, or both, whatever logger wrote it. NO if it has
- * neither.
+ * The general reader: a line with a time, a severity, or both, or with a place that begins it, whatever logger wrote it.
+ * NO if it has none.
  */
 export class TextFormat implements LineFormat {
   readonly name = "text";

@@ -109,7 +109,7 @@ export class TextHead extends HeadParts {
 
   /**
    * Reads the head of [from, to). Sets the row's time. False, with the row's time perhaps set, when there is
-   * neither a time nor a severity.
+   * neither a time nor a severity, nor a logger's name or a place that tells a head by its look.
    */
   scan(batch: Batch, row: number, from: number, to: number, context: ReadContext): boolean {
     this.start(batch, row, context);
