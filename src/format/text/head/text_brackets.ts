@@ -241,7 +241,8 @@ export class HeadBrackets {
     if (zone === null) return false;
     const { batch, row, context } = parts;
     batch.time[row] = movedToZone(batch.time[row], (wall) => context.offsetAt(wall), zone);
-    batch.timeTo[row] = close;
+    // Heads are compared behind it.
+    batch.timeTo[row] = parts.to[parts.count - 1] = close;
     // A known layout would read it without its zone.
     parts.framed = true;
     return true;
