@@ -305,7 +305,9 @@ export class HeadBrackets {
     const close = bracketEnd(bytes, end, to, 48);
     if (close < 0) return -1;
     this.#parts.setSeverity(number, at, end);
-    if (!isNumber(bytes, end + 1, close - 1) && this.#times.read(end + 1, close - 1) < 0) return -1;
+    // The seconds since the start belong to the severity: heads are compared behind them.
+    if (isNumber(bytes, end + 1, close - 1)) this.#parts.to[this.#parts.count - 1] = close - 1;
+    else if (this.#times.read(end + 1, close - 1) < 0) return -1;
     this.#parts.pairsApart = true;
     return close;
   }
