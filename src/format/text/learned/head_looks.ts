@@ -172,8 +172,8 @@ export class LookedPart {
   /** `{shop.db:12} `, `<db> ` */
   #enclosed(bytes: Uint8Array, at: number, to: number): number {
     const end = bracketEnd(bytes, at, to, LONGEST_ENCLOSED);
-    // `<>` is an empty context.
-    const isEmpty = end === at + 2 && bytes[at] === LESS;
+    // `<>` and `{}` are empty contexts.
+    const isEmpty = end === at + 2;
     if ((end < at + 3 && !isEmpty) || end >= to || bytes[at + 1] === QUOTE || bytes[at + 1] === SLASH) {
       return NONE;
     }
