@@ -4,6 +4,7 @@ import { matchHead } from "./head_match.ts";
 import { isSame, type Layout, layoutOf } from "./head_parts.ts";
 import { readRun, type RunRules } from "./head_run.ts";
 import { isKnownStart, isPlainStart, isSentence, isSettledBefore, startOf } from "./message_start.ts";
+import { connectorEnd } from "../message/text_place.ts";
 import { SeverityWords } from "./severity_words.ts";
 import { isPlainWord } from "../text_tokens.ts";
 import * as partsConstants from "./head_parts.ts";
@@ -201,8 +202,11 @@ export class HeadLayouts {
     const message = matchHead(layout, this.#words, batch, row, from, to, context);
     if (message === NONE) return NONE;
     if (layout.isTimeAlone) return isSentence(bytes, message, to) ? message : NONE;
-    // Of what names a logger behind the message it is the message's: `[Partition t-0 broker=0] `.
-    if ((layout.tail & NAMED) !== 0 && bytes[message] === OPEN) return message;
+    // Of what names a logger behind the message it is the message's, `[Partition t-0 broker=0] `, or a connector's
+    // context, which some of a source's lines have.
+    if ((layout.tail & NAMED) !== 0 && bytes[message] === OPEN) {
+      return connectorEnd(bytes, message, to) < 0 ? message : NONE;
+    }
     if (isPlainStart(bytes, message, to, layout.hasSeverity)) {
       if (!layout.isSettled) this.#settle(layout, batch, from, to, message);
       return message;

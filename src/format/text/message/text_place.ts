@@ -136,12 +136,17 @@ export function withoutTrailingLogger(
   addTrailingLogger(batch, open, to, keys);
   const after = skipBlanks(bytes, batch.severityTo[row], to);
   if (bytes[after] !== OPEN) return trimmed(bytes, head.message, open);
-  const close = tokenEnd(bytes, after, to) - 1;
-  const isContext = bytes[close] === CLOSE && findByte(bytes, after, close, BAR) > 0;
-  // Kafka Connect's `[orders-sink|task-0] message`; all else in brackets behind the severity is the message's own.
-  if (isContext) batch.addField(keys.context(0), after + 1, close, TEXT);
-  head.message = isContext ? skipBlanks(bytes, close + 1, open) : after;
+  const close = connectorEnd(bytes, after, to);
+  // All else in brackets behind the severity is the message's own.
+  if (close > 0) batch.addField(keys.context(0), after + 1, close, TEXT);
+  head.message = close > 0 ? skipBlanks(bytes, close + 1, open) : after;
   return trimmed(bytes, head.message, open);
+}
+
+/** Where Kafka Connect's context ends that begins at `open`, `[orders-sink|task-0] message`: its last byte; -1 if it is something else. */
+export function connectorEnd(bytes: Uint8Array, open: number, to: number): number {
+  const close = tokenEnd(bytes, open, to) - 1;
+  return bytes[open] === OPEN && bytes[close] === CLOSE && findByte(bytes, open, close, BAR) > 0 ? close : -1;
 }
 
 /** Adds the logger in the parenthesis at `open` that ends at `to`, and the line that it stands in. */
