@@ -39,7 +39,9 @@ import {
 import { digitsEnd, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
 /** Signs between the parts of a prefix. */
-const DIVIDERS = [SPACE, COLON, COMMA, CLOSE, DASH];
+const DIVIDERS = [SPACE, COLON, COMMA, CLOSE, DASH, BAR];
+/** What begins the user and database of a connection that has not told them yet. */
+const NOBODY = "[unknown]@";
 /** Bytes of what stands between PostgreSQL's time and severity. */
 const LONGEST_PREFIX = 200;
 /** Bytes of the code of a state. */
@@ -95,14 +97,14 @@ export function takeReportPrefix(
   if (!isTold && !hasPairsOrCount(bytes, from, last)) return;
   parts.keepUpTo(from);
   for (let at = from; at < last;) {
-    const isOpen = bytes[at] === OPEN;
+    const isOpen = bytes[at] === OPEN && !isText(bytes, at, last, NOBODY);
     const key = isOpen ? at + 1 : at;
     if (isKeyAt(bytes, key, last)) at = takePair(parts, key, last);
     else if (isOpen) at = takeProcess(parts, at, last);
     else if (DIVIDERS.includes(bytes[at])) at++;
     else {
       // A control character is a token's as well.
-      const end = tokenEnd(bytes, at + 1, last);
+      const end = wordEnd(bytes, at + 1, last);
       const slash = findByte(bytes, at, end, SLASH);
       const to = slash < 0 ? end : slash;
       const isUser = isUserAtDatabase(bytes, at, to);
@@ -114,7 +116,14 @@ export function takeReportPrefix(
         at = end;
         continue;
       }
-      parts.add(isUser ? USER_PART : isState(bytes, at, last) ? STATE_PART : CONTEXT_PART, at, to);
+      const kind = isUser
+        ? USER_PART
+        : isState(bytes, at, last)
+        ? STATE_PART
+        : isNumber(bytes, at, to)
+        ? NUMBER_PART
+        : CONTEXT_PART;
+      parts.add(kind, at, to);
       at = end;
       // An application's name may hold blanks.
       if (isUser && slash > 0 && bytes[slash + 1] !== OPEN) {
@@ -134,11 +143,37 @@ function hasPairsOrCount(bytes: Uint8Array, from: number, to: number): boolean {
     if (bytes[at] === DASH && isDigit(bytes[at - 1]) && bytes[digitsEnd(bytes, at + 1, to)] === CLOSE) {
       return true;
     }
-    // `user@database/order svc`, and the code of a state behind a process
-    if (bytes[at] === AT && findByte(bytes, at, tokenEnd(bytes, at, to), SLASH) > 0) return true;
+    // `user@database/order svc`, `[user@database]`, and the code of a state behind a process
+    if (bytes[at] === AT) {
+      const end = tokenEnd(bytes, at, to);
+      if (bytes[end - 1] === CLOSE || findByte(bytes, at, end, SLASH) > 0) return true;
+    }
     if (bytes[at] === CLOSE && isState(bytes, at + 2, to)) return true;
   }
   return false;
+}
+
+/** Where a word of a prefix ends: at a blank or a bar. */
+function wordEnd(bytes: Uint8Array, from: number, to: number): number {
+  const end = tokenEnd(bytes, from, to);
+  const bar = findByte(bytes, from, end, BAR);
+  return bar < 0 ? end : bar;
+}
+
+/** Whether a prefix is `user@database`, perhaps with numbers, in brackets or not: what else it says may be a sentence. */
+function isUsers(bytes: Uint8Array, from: number, to: number): boolean {
+  let hasUser = false;
+  for (let at = from; at < to; at++) {
+    if (DIVIDERS.includes(bytes[at])) continue;
+    const end = wordEnd(bytes, at, to);
+    const isEnclosed = bytes[at] === OPEN && bytes[end - 1] === CLOSE && !isText(bytes, at, end, NOBODY);
+    const start = isEnclosed ? at + 1 : at;
+    const last = isEnclosed || bytes[end - 1] === COLON ? end - 1 : end;
+    if (isUserAtDatabase(bytes, start, last)) hasUser = true;
+    else if (!isNumber(bytes, start, last)) return false;
+    at = end;
+  }
+  return hasUser;
 }
 
 /** `42P01 ` right before a severity: the code of a state, `%e`. */
@@ -174,6 +209,7 @@ function takeProcess(parts: HeadParts, at: number, to: number): number {
   const isCount = isProcess && bytes[digits] === DASH && parts.kind[parts.count - 1] === NUMBER_PART;
   if (isCount) parts.add(CONTEXT_PART, at + 1, end - 1);
   else if (isProcess) parts.add(NUMBER_PART, at + 1, digits);
+  else if (isUserAtDatabase(bytes, at + 1, end - 1)) parts.add(USER_PART, at + 1, end - 1);
   else parts.add(BRACKET_PART, at + 1, end - 1);
   return end;
 }
@@ -194,7 +230,12 @@ function takeCells(parts: HeadParts, from: number, to: number): void {
   for (let at = from; at < to; at++) {
     const end = findByte(bytes, at, to, BAR);
     if (end < 0) return;
-    if (end > at) parts.add(isNumber(bytes, at, end) ? NUMBER_PART : CONTEXT_PART, at, end);
+    const kind = isNumber(bytes, at, end)
+      ? NUMBER_PART
+      : isUserAtDatabase(bytes, at, end)
+      ? USER_PART
+      : CONTEXT_PART;
+    if (end > at) parts.add(kind, at, end);
     at = end;
   }
 }
@@ -226,7 +267,8 @@ export function isReportLabel(bytes: Uint8Array, from: number, to: number): bool
  */
 export function takeReport(parts: HeadParts, to: number, behind = parts.batch.timeTo[parts.row]): boolean {
   const { bytes } = parts;
-  const at = skipBlanks(bytes, bytes[behind] === COLON ? behind + 1 : behind, to);
+  const isEnded = bytes[behind] === COLON || bytes[behind] === CLOSE;
+  const at = skipBlanks(bytes, isEnded ? behind + 1 : behind, to);
   const last = Math.min(to - 4, at + LONGEST_PREFIX);
   let colon = at;
   while (
@@ -248,7 +290,7 @@ export function takeReport(parts: HeadParts, to: number, behind = parts.batch.ti
   if (number === 0) {
     if (!isReportLabel(bytes, word, to)) return false;
     if (parts.message === word) {
-      takeReportPrefix(parts, word);
+      takeReportPrefix(parts, word, behind, isUsers(bytes, behind, word));
       return false;
     }
   }
@@ -258,6 +300,7 @@ export function takeReport(parts: HeadParts, to: number, behind = parts.batch.ti
   if (number > 0) parts.setSeverity(number, word, wordTo);
   // What stands before it has any number of parts.
   parts.framed = true;
-  takeReportPrefix(parts, word, behind, bytes[at] === OPEN && isDigit(bytes[at + 1]));
+  const isProcess = bytes[at] === OPEN && isDigit(bytes[at + 1]);
+  takeReportPrefix(parts, word, behind, isProcess || (!isBarred && isUsers(bytes, at, word)));
   return parts.beginMessage(number > 0 ? colon + 3 : word);
 }
