@@ -17,6 +17,7 @@ import {
 } from "./text_composites.ts";
 import { isThread } from "../head/text_dividers.ts";
 import type { TextHead } from "../text_head.ts";
+import { isPostgres } from "../loggers/text_postgres.ts";
 import { isPath } from "../text_names.ts";
 import { addPairs, arePairs, isKeyAt } from "../message/text_pairs.ts";
 import { addSpacedPairs } from "../message/text_spaced_pairs.ts";
@@ -200,6 +201,8 @@ export class TextAttributes {
       case PEER_PART:
         return addPeer(batch, this.#keys, from, to);
       case USER_PART:
+        // The node of Erlang or Elixir looks the same, `nonode@nohost`.
+        if (!isPostgres(head)) return roles.addContext(batch, from, to);
         return addUser(batch, this.#keys, from, to);
       case CONTEXT_PART:
         if (!addTraceAndSpan(batch, row, this.#keys, from, to)) this.#context(batch, part, from, to);

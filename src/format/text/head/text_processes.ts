@@ -1,3 +1,4 @@
+import { isReportLabel } from "../loggers/text_postgres.ts";
 import { takeNamespace } from "../loggers/text_loggers.ts";
 import {
   ADDRESS_PART,
@@ -392,7 +393,8 @@ export function takeBehindTime(parts: HeadParts, at: number, end: number, next: 
     parts.last = true;
     return next;
   }
-  if (isUserAtDatabase(bytes, at, end) && parts.count > 1) {
+  // An address that begins a message looks the same: `[Mail] ana@example.org unsubscribed`.
+  if (isUserAtDatabase(bytes, at, end) && parts.count > 1 && isReportLabel(bytes, next, to)) {
     parts.add(USER_PART, at, end);
     return next;
   }

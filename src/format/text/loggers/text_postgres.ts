@@ -261,6 +261,13 @@ export function isReportLabel(bytes: Uint8Array, from: number, to: number): bool
   return LABELS.has(decoder.decode(bytes.subarray(from, end)));
 }
 
+/** Whether a head is PostgreSQL's: its severity, or the label that begins its message, stands before a colon and two blanks. */
+export function isPostgres({ bytes, message, severity, severityTo }: HeadParts): boolean {
+  if (severity === 0) return isReportLabel(bytes, message, bytes.length);
+  const colon = bytes[severityTo] === SPACE ? severityTo + 1 : severityTo;
+  return isText(bytes, colon, bytes.length, ":  ");
+}
+
 /**
  * Takes PostgreSQL's `LOG:  `, or `DETAIL:  ` of a report that goes on, with what stands between it and the time, whatever its log_line_prefix has there; false if none
  * stands in the line.
