@@ -259,14 +259,14 @@ export const HEADS: readonly ServerHead[] = [
       String
         .raw`\[(?<otel__scope__name>[^\]:]*?)(?::${LINE})? *\] \[(?<thread__name>[^\]]*?) *\] - (?<body>.*)`,
   },
-  // SonarQube: `2026.11.20 08:00:01 INFO  app[][startup] message`
+  // SonarQube: `2026.11.20 08:00:01 INFO  app[][startup] message`, `web[AYx2qL9Z][o.s.s.Db] message` of a request
   {
     begins: DIGIT,
     mark: ".",
     at: 4,
-    also: "[][",
-    head: String
-      .raw`${TIME} (?<severity>[A-Z]+) +(?<service>[a-z]+)\[\]\[(?<otel__scope__name>[^\]]*)\] (?<body>.*)`,
+    also: "][",
+    head: String.raw`${TIME} (?<severity>[A-Z]+) +(?<service>[a-z]+)\[(?<request__id>[\w/+=-]*)\]` +
+      String.raw`\[(?<otel__scope__name>[^\]]*)\] (?<body>.*)`,
   },
   // Jira: `time thread INFO user 480x12x1 session address /path [logger] message`
   {
