@@ -31,7 +31,7 @@ export class FirstLines {
 
   /**
    * Lets the general format look at the lines [from, to) that a source begins with, unless the first of them tells that it will
-   * hardly be asked; `batch` is empty and stays so.
+   * hardly be asked, and another does; `batch` is empty and stays so.
    */
   prime(batch: Batch, from: number, to: number): void {
     const { bytes, side } = batch;
@@ -49,6 +49,10 @@ export class FirstLines {
       mayHaveCells = isEnclosed || (!isTold && !this.#isKnown(batch, [start, stop], KNOWS_HEADS));
       const hasCells = !isEnclosed && mayHaveCells &&
         this.#formats.findsCells(batch, linesOf(bytes, from, end));
+      if (isTold) {
+        this.#formats.primeTelling(batch, linesOf(bytes, from, end));
+        batch.side = side;
+      }
       if (isTold || hasCells) return;
       break;
     }

@@ -7,7 +7,7 @@ const { NO, PARTIAL, YES } = verdicts;
 
 const NONE = -1;
 const NONE_BEFORE: readonly string[] = [];
-/** Formats that hold no state, and whose lines need not be counted. */
+/** Formats whose lines need not be counted to tell what is head and what message. */
 const TELLING = new Set(["syslog", "access", "klog"]);
 
 /**
@@ -65,6 +65,8 @@ export class TriedFormats {
   /** Place of the format asked last, and of the particular one to ask first. */
   #asked = 0;
   #first = NONE;
+  /** Place of the format that `isTelling` was said of last. */
+  #telling = NONE;
   readonly #preambles = new Preambles();
 
   constructor(candidates: readonly Candidate[], numberOf: (name: string) => number) {
@@ -114,9 +116,16 @@ export class TriedFormats {
 
   /** Whether a format reads the line, of those whose lines tell by themselves what is head and what message; it may add a row. */
   isTelling(batch: Batch, from: number, to: number, telling: ReadonlySet<string> = TELLING): boolean {
-    return this.#byFirst[batch.bytes[from]].some((place) =>
-      telling.has(this.#candidates[place].name) && this.#at(place).read(batch, from, to) === YES
-    );
+    this.#telling =
+      this.#byFirst[batch.bytes[from]].find((place) =>
+        telling.has(this.#candidates[place].name) && this.#at(place).read(batch, from, to) === YES
+      ) ?? NONE;
+    return this.#telling !== NONE;
+  }
+
+  /** As `prime`, the format that `isTelling` was said of last. */
+  primeTelling(batch: Batch, lines: Iterable<LineRange>): void {
+    if (this.#telling !== NONE) this.#at(this.#telling).prime?.(batch, lines, false);
   }
 
   /** Whether a format knows by the two lines [from, to) that a record of several begins with them. */

@@ -1,7 +1,7 @@
 import { type Batch, INT, TEXT } from "../../record/batch.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
 import { copyWithoutEscapes, findEscape } from "../escape_sequences.ts";
-import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "../line_format.ts";
+import { type LineFormat, type LineRange, NO, type ReadContext, type Verdict, YES } from "../line_format.ts";
 import { addAddress } from "../text/attributes/text_address.ts";
 import { severityOfWord } from "../severity_word.ts";
 import { quoteEnd } from "../text/message/text_pairs.ts";
@@ -29,6 +29,7 @@ import { readKoa, readMorgan } from "./morgan_log.ts";
 import { readQuoted } from "./quoted_request.ts";
 import { readS3 } from "./s3_log.ts";
 import { readSquid } from "./squid_log.ts";
+import { StatusColumn } from "./status_column.ts";
 import { readUwsgi } from "./uwsgi_log.ts";
 import { readTime } from "../time/timestamp.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
@@ -43,6 +44,8 @@ const OPEN = 0x5b,
 const MAX_BEFORE = 5;
 /** Bytes of the shortest line of another layout. */
 const SHORTEST_OTHER = 16;
+/** Lines that are looked at before the first of them is read. */
+const MOST_PRIMED = 64;
 
 /**
  * Access logs of Apache, nginx and their like: common and combined, with a virtual host before or behind,
@@ -60,6 +63,7 @@ export class AccessLogFormat implements LineFormat {
   #forwardedFrom = -1;
   #forwardedTo = 0;
   readonly #behind: ColumnsBehind;
+  readonly #statuses = new StatusColumn();
 
   constructor(context: ReadContext) {
     this.#context = context;
@@ -67,7 +71,24 @@ export class AccessLogFormat implements LineFormat {
     this.#behind = new ColumnsBehind(this.#keys);
   }
 
+  get preamble(): readonly string[] {
+    return this.#statuses.preamble;
+  }
+
+  /** Reads the lines for where the status stands in them, if it stands before the request, and keeps nothing else. */
+  prime(batch: Batch, lines: Iterable<LineRange>): void {
+    const { count, fieldCount } = batch;
+    let primed = 0;
+    for (const [from, to] of lines) {
+      this.read(batch, from, to);
+      while (batch.count > count) batch.takeBack();
+      batch.fieldCount = fieldCount;
+      if (!this.#statuses.isAsked || ++primed === MOST_PRIMED) return;
+    }
+  }
+
   read(batch: Batch, from: number, to: number): Verdict {
+    if (this.#statuses.take(batch.bytes, from, to)) return NO;
     const common = this.#readPlainly(batch, from, to);
     if (common !== NO || (to - from < SHORTEST_OTHER && !isArrowLine(batch.bytes, from))) return common;
     const { side, fieldCount } = batch;
@@ -80,7 +101,7 @@ export class AccessLogFormat implements LineFormat {
     batch.side = side;
     batch.fieldCount = fieldCount;
     this.#anew(batch, from, to);
-    if (readLaidOut(batch, row, from, to, this.#keys, this.#context)) {
+    if (readLaidOut(batch, row, from, to, this.#keys, this.#context, this.#statuses)) {
       batch.commit();
       return YES;
     }

@@ -8,11 +8,11 @@ import { isKeyAt, kindOfBare } from "../text/message/text_pairs.ts";
 import { findByte, isIpAddress, isLower, isNumber, isText, isUpper, SPACE } from "../text/text_tokens.ts";
 import { readEpoch, readTime } from "../time/timestamp.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
-import type { AccessReader } from "./access_reader.ts";
 import { addColumnPairs, isPorted } from "./addresses.ts";
 import { addRequest } from "./http_request.ts";
 import { addStatus, isStatus } from "./http_status.ts";
 import { Columns, isEpoch } from "./columns.ts";
+import type { StatusColumn } from "./status_column.ts";
 
 const OPEN = 0x5b,
   CLOSE = 0x5d,
@@ -39,6 +39,9 @@ const found = {
   time: NONE,
   timeTo: NONE,
   status: NONE,
+  /** Of the columns before the request, those that may be the status, and those with a dash, as `StatusColumn` has them. */
+  told: 0,
+  absent: 0,
   isBare: false,
   isVersioned: false,
   query: NONE,
@@ -48,20 +51,29 @@ const found = {
  * Reads a line of an access log whose columns stand in any order, divided by blanks, tabs, bars or semicolons, as the
  * record begun last: somewhere a time, a request (`"GET / HTTP/1.1"`, `GET /path`, `GET "/path"`) and its status; without a time where the
  * client begins the line.
- * False if it is something else.
+ * False if it is something else. `statuses`: what the source's lines tell of where that stands.
  */
-export const readLaidOut: AccessReader = (batch, row, from, to, keys, context) => {
+export function readLaidOut(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  keys: AttributeKeys,
+  context: ReadContext,
+  statuses: StatusColumn,
+): boolean {
   const { bytes } = batch;
   if (!hasMethod(bytes, from, to) || !columns.split(bytes, from, to)) return false;
-  if (!findRequest(bytes) || !findStatus(bytes)) return false;
+  if (!findRequest(bytes) || !findStatus(bytes, statuses)) return false;
   if (!findTime(batch, row, context) && !isTimeless(bytes)) return false;
   if (!isServers(bytes)) return false;
   if (!setBody(batch, row, keys)) return false;
   const statusTo = columns.to[found.status];
   addStatus(batch, row, keys, statusTo - 3, statusTo);
   addOthers(batch, keys);
+  if (context.isTaught !== true) statuses.count(found.told, found.absent);
   return true;
-};
+}
 
 /** Whether a method stands anywhere, which costs little to know. */
 function hasMethod(bytes: Uint8Array, from: number, to: number): boolean {
@@ -145,14 +157,16 @@ function isKnown(first: number, rest: number): boolean {
 }
 
 /** Finds the status: among the numbers right before the request, or right behind it, else where nothing else may be one. */
-function findStatus(bytes: Uint8Array): boolean {
+function findStatus(bytes: Uint8Array, statuses: StatusColumn): boolean {
   const { request, requestTo } = found;
   found.status = NONE;
-  for (let at = request - 1; at >= 0; at--) {
-    const isTold = answerAt(bytes, at) >= 0;
-    if (isTold) found.status = at;
-    else if (!columns.isNumber(bytes, at) && !columns.isDash(bytes, at)) break;
+  found.told = found.absent = 0;
+  for (let at = request - 1, bit = 1; at >= 0 && bit > 0; at--, bit <<= 1) {
+    if (answerAt(bytes, at) >= 0) found.told |= bit;
+    else if (columns.isDash(bytes, at)) found.absent |= bit;
+    else if (!columns.isNumber(bytes, at)) break;
   }
+  if (found.told !== 0) found.status = request - statuses.choose(found.told);
   const behind = columns.isDash(bytes, requestTo + 1) ? requestTo + 2 : requestTo + 1;
   if (found.status === NONE && answerAt(bytes, behind) >= 0) found.status = behind;
   for (let at = requestTo + 2; at < columns.count && found.status < 0; at++) takeStatus(bytes, at);

@@ -54,6 +54,8 @@ export const readQuoted: AccessReader = (batch, row, from, to, keys, context) =>
     if (column.quoted) break;
     // The request stands before what is quoted.
     if (between === MAX_BETWEEN || isMethod(bytes, column.from, column.to)) return false;
+    // So does the status of another layout, perhaps among more numbers.
+    if (isStatus(bytes, column.from, column.to)) return false;
     if (isText(bytes, column.from, column.to, "TLSv")) {
       batch.addField(keys.id.protocolVersion, column.from, column.to, TEXT);
       if (!column.next()) return false;
