@@ -202,7 +202,8 @@ export class EndCensus {
     this.#from = open + 1;
     if (this.#mayBeTime && isWholeTime(bytes, open + 1, to - 1)) return TIME;
     if (open - 3 > from && isText(bytes, open - 3, open, " - ")) this.#cut = open - 3;
-    if (last === CLOSE_BRACE) return arePairs(bytes, open + 1, to - 1) ? PAIRS : NOTHING;
+    // An empty object is read as one.
+    if (last === CLOSE_BRACE) return open + 2 < to && arePairs(bytes, open + 1, to - 1) ? PAIRS : NOTHING;
     if (severityOfWord(bytes, open + 1, to - 1) !== 0) return SEVERITY;
     const call = isText(bytes, this.#from, to, AT_CALL) ? this.#from + AT_CALL.length : this.#from;
     if (last === CLOSE_PAREN && calledClassTo(bytes, call, to - 1) > 0) {

@@ -14,7 +14,7 @@ import { isPair } from "./text_fields.ts";
 import { ColouredPairs } from "./text_coloured_pairs.ts";
 import { mayList, takeListedPairs } from "./text_listed_pairs.ts";
 import { addTold, BEGINS_TOLD } from "./told_measures.ts";
-import { addBrokenJson, readJsonBehind } from "./text_objects.ts";
+import { addBrokenJson, isEmptyObject, readJsonBehind } from "./text_objects.ts";
 import {
   addLeadingPairs,
   addPairsInParentheses,
@@ -228,8 +228,9 @@ export class MessageEnd {
     if (to === from) end = from;
     else if (end < to && own.isObject(bytes, end, to)) end = to;
     else if (end <= from || (end < to && isAnnounced && bytes[end] === SPACE)) end = to;
-    else if (end === to) end = this.#endOf(batch, row, from, to, pairsApart, isTailed);
-    else if (ends.isSettled && bytes[end - 1] === BAR) end = trimmed(bytes, from, end - 1);
+    else if (end === to || isEmptyObject(bytes, to)) {
+      end = this.#endOf(batch, row, from, end, pairsApart, isTailed);
+    } else if (ends.isSettled && bytes[end - 1] === BAR) end = trimmed(bytes, from, end - 1);
     // geth's and others' that quote a message where they must.
     const isQuoted = pairsApart && isQuotedWhole(batch.bytes, from, end);
     batch.setBody(row, isQuoted ? from + 1 : from, isQuoted ? end - 1 : end);

@@ -97,6 +97,11 @@ function withoutEmpty(bytes: Uint8Array, from: number, end: number, to: number):
     : to;
 }
 
+/** Whether the object that ends at `to` holds nothing: then pairs before it were not put into it. */
+export function isEmptyObject(bytes: Uint8Array, to: number): boolean {
+  return bytes[to - 1] === CLOSE_BRACE && bytes[to - 2] === BRACE;
+}
+
 /** Whether the text that ends at `to` says that an object follows: `payload: `, `body = `. */
 export function isAnnounced(bytes: Uint8Array, from: number, to: number): boolean {
   const end = trimmed(bytes, from, to);
