@@ -15,6 +15,7 @@ import type { Measure } from "./patterns/number_text.ts";
 import { RecordNumbers } from "./record_numbers.ts";
 import { SpreadSample } from "./spread_sample.ts";
 import { benjaminiHochberg, noiseOf, rateStatistic, rateTest, sharesTest } from "./statistics/count_tests.ts";
+import { weightedMedian } from "./statistics/order.ts";
 import { quantileOf, rankTest, tailTest } from "./statistics/number_tests.ts";
 
 const RANKS = SEVERITY_RANKS.length;
@@ -248,14 +249,10 @@ function scaleOf(patterns: readonly Counted[], before: number, after: number): n
   const total = before > 0 && after > 0 ? after / before : 1;
   const shared = patterns.filter((pattern) => pattern.before > 0 && pattern.after > 0);
   if (shared.length < 3) return total;
-  const ratios = shared.map((pattern) => ({
-    ratio: pattern.after / pattern.before,
+  return weightedMedian(shared.map((pattern) => ({
+    value: pattern.after / pattern.before,
     weight: 1 / (1 / pattern.before + 1 / pattern.after + 0.05),
-  })).sort((x, y) => x.ratio - y.ratio);
-  const half = ratios.reduce((sum, { weight }) => sum + weight, 0) / 2;
-  let sum = 0;
-  for (const { ratio, weight } of ratios) if ((sum += weight) >= half) return ratio;
-  return total;
+  })));
 }
 
 /** How much noisier than chance the patterns of both sides are. */

@@ -122,42 +122,18 @@ export class CountTable {
     fresh: { add(a: number, b: number): void },
     wantsText: (at: number, entry: number) => void,
   ): void {
-    let cells = this.#cells;
-    let slots = this.#slots;
-    const texts = this.#texts;
     for (let i = 0; i < misses; i++) {
       const at = missed[i << 1] << 2;
       const a = queue[at];
       const b = queue[at + 1];
-      let entry = missed[(i << 1) + 1];
-      if (!this.#placesHold) entry = this.find(a, b);
-      let slot = ~entry;
+      const entry = this.findAgain(missed[(i << 1) + 1], a, b);
       if (entry < 0) {
-        while ((entry = slots[slot]) !== 0) {
-          if (cells[entry << 2] === a && cells[(entry << 2) + 1] === b) break;
-          slot = (slot + 1) & this.#mask;
-        }
-      }
-      if (entry > 0) {
-        this.addAt(entry, 1);
-        if (!texts.has(entry)) wantsText(at, entry);
+        fresh.add(a, b);
+        this.insertPruned(entry, a, b, 1);
         continue;
       }
-      fresh.add(a, b);
-      entry = this.#first + this.size;
-      if (this.size >= this.limit || entry === this.#room) {
-        this.insertPruned(~slot, a, b, 1);
-        cells = this.#cells;
-        slots = this.#slots;
-        continue;
-      }
-      this.size++;
-      cells[entry << 2] = a;
-      cells[(entry << 2) + 1] = b;
-      cells[(entry << 2) + 2] = 1;
-      cells[(entry << 2) + 3] = 0;
-      texts.begin(entry);
-      slots[slot] = entry;
+      this.addAt(entry, 1);
+      if (!this.hasText(entry)) wantsText(at, entry);
     }
   }
 

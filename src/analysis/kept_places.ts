@@ -1,3 +1,5 @@
+import { grown } from "../record/grown.ts";
+
 /** Where a record stands: the number of its source and its line there, and the time column and stream that counted it. */
 export interface Place {
   source: number;
@@ -181,12 +183,6 @@ export class KeptPlaces {
     }
     return kept;
   }
-}
-
-/** The larger array with what the other holds at its start. */
-function grown<A extends Int32Array | Int16Array | Uint8Array | Float64Array>(from: A, to: A): A {
-  to.set(from);
-  return to;
 }
 
 function renumber(numbers: Int32Array | Int16Array, now: Int32Array, count: number): void {

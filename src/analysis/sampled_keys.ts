@@ -1,4 +1,5 @@
 import type { Batch } from "../record/batch.ts";
+import { grown } from "../record/grown.ts";
 import { hashBytes } from "../record/hash.ts";
 import * as sampleKeys from "./sample_keys.ts";
 import type { KeyName } from "./samples_view.ts";
@@ -63,8 +64,8 @@ export class SampledKeys {
 
   #meet(batch: Batch, key: number): void {
     while (key >= this.#roles.length) {
-      this.#roles = doubled(this.#roles, new Uint8Array(this.#roles.length * 2));
-      this.#hashes = doubled(this.#hashes, new Int32Array(this.#hashes.length * 2));
+      this.#roles = grown(this.#roles, new Uint8Array(this.#roles.length * 2));
+      this.#hashes = grown(this.#hashes, new Int32Array(this.#hashes.length * 2));
     }
     for (; this.#known <= key; this.#known++) {
       const name = batch.keys.names[this.#known];
@@ -90,8 +91,3 @@ function hashOfName(name: string): number {
 /** What is thrown is called so where no attribute has it. */
 const EXCEPTION = "exception";
 const EXCEPTION_HASH = hashOfName(EXCEPTION);
-
-function doubled<T extends Uint8Array | Int32Array>(old: T, grown: T): T {
-  grown.set(old);
-  return grown;
-}

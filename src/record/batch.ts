@@ -1,3 +1,4 @@
+import { grown } from "./grown.ts";
 import type { KeyTable } from "./key_table.ts";
 
 /** What the bytes of a field's value (or of a body) are. */
@@ -346,17 +347,12 @@ export class Batch {
   }
 
   #growFields(): void {
-    const grown = this.fieldKey.length * 2;
-    this.fieldKey = grow(this.fieldKey, new Int32Array(grown));
-    this.fieldStart = grow(this.fieldStart, new Int32Array(grown));
-    this.fieldEnd = grow(this.fieldEnd, new Int32Array(grown));
-    this.fieldKind = grow(this.fieldKind, new Uint8Array(grown));
+    const room = this.fieldKey.length * 2;
+    this.fieldKey = grown(this.fieldKey, new Int32Array(room));
+    this.fieldStart = grown(this.fieldStart, new Int32Array(room));
+    this.fieldEnd = grown(this.fieldEnd, new Int32Array(room));
+    this.fieldKind = grown(this.fieldKind, new Uint8Array(room));
   }
 }
 
 const encoder = new TextEncoder();
-
-function grow<T extends Int32Array | Uint8Array>(old: T, grown: T): T {
-  grown.set(old);
-  return grown;
-}

@@ -3,6 +3,7 @@ import type { ActivityView } from "../activity.ts";
 import { logOfNumber, numberOfLog } from "../number_tracks.ts";
 import type { Candidate, MovedAlone } from "./candidate.ts";
 import { pairOf, type Seen, slotOf } from "./dominant_values.ts";
+import { hasValue } from "./value_groups.ts";
 import { textOf } from "./value_text.ts";
 import type { KeyName, SamplesView } from "../samples_view.ts";
 
@@ -91,7 +92,7 @@ export function movedAlone(candidate: Candidate, view: ActivityView, often: Seen
   const first = aloneIn(measured, now > expected, samples, often);
   if (first === null) return null;
   const second = aloneIn(
-    measured.filter(({ sample }) => has(sample, first, samples)),
+    measured.filter(({ sample }) => hasValue(sample, first, samples)),
     now > expected,
     samples,
     often,
@@ -103,7 +104,7 @@ export function movedAlone(candidate: Candidate, view: ActivityView, often: Seen
   for (const { sample, log, isInside } of measured) {
     if (!isInside) continue;
     records++;
-    if (!has(sample, first, samples) || isOfTwo && !has(sample, second, samples)) others.add(log);
+    if (!hasValue(sample, first, samples) || isOfTwo && !hasValue(sample, second, samples)) others.add(log);
   }
   return {
     text: (isOfTwo ? [first, second] : [first]).map(({ name, text }) => textOf(name, text)).join(" and "),
@@ -166,11 +167,4 @@ function aloneIn(
     best = { key, value, name, text, inside, outside: before, move };
   }
   return best;
-}
-
-function has(sample: number, { key, value }: Alone, samples: SamplesView): boolean {
-  for (let at = sample * samples.width, end = samples.endOf(sample); at < end; at++) {
-    if (samples.keys[at] === key && samples.values[at] === value) return true;
-  }
-  return false;
 }

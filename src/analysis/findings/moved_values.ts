@@ -3,7 +3,7 @@ import type { KeyName, SamplesView } from "../samples_view.ts";
 import { logOfNumber, numberOfLog, type NumberSeries } from "../number_tracks.ts";
 import type { Candidate, MovedAlone } from "./candidate.ts";
 import { PASSING, type Seen } from "./dominant_values.ts";
-import { groupedByValue, type ValueGroup } from "./value_groups.ts";
+import { groupedByValue, hasValue, type ValueGroup } from "./value_groups.ts";
 import { textOf } from "./value_text.ts";
 import type { NumberBuckets } from "./number_buckets.ts";
 import { lastingShift } from "./number_levels.ts";
@@ -138,13 +138,6 @@ function logsOf(
       return number === number && number !== 0 ? [[sample, logOfNumber(number)]] : [];
     })
   );
-}
-
-function hasValue(sample: number, { key, value }: ValueGroup, samples: SamplesView): boolean {
-  for (let at = sample * samples.width, end = samples.endOf(sample); at < end; at++) {
-    if (samples.keys[at] === key && samples.values[at] === value) return true;
-  }
-  return false;
 }
 
 /** The value among whose samples the number moved furthest, in standard errors; null if there is none. */

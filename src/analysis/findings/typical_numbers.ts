@@ -1,4 +1,5 @@
 import type { ActivityView } from "../activity.ts";
+import { weightedMedian } from "../statistics/order.ts";
 import type { Candidate } from "./candidate.ts";
 import { moveOf } from "./one_thing.ts";
 
@@ -6,11 +7,6 @@ import { moveOf } from "./one_thing.ts";
 const LEAST = 12;
 /** Where the typical numbers are nearer to each other than this part of how far the number moved, they say nothing of it. */
 const HALF = 0.5;
-
-interface Weighted {
-  readonly number: number;
-  readonly weight: number;
-}
 
 /** The same finding, with the numbers in it as `typicalOf` tells them. */
 export function withTypical(
@@ -40,23 +36,16 @@ function typicalOf(
   if (kind !== "shifted-number" || name === undefined || !isWhole) return candidate;
   const own = new Set(candidate.streams.map(({ stream }) => stream));
   const numberOf = samples.numbersOf(name);
-  const [within, besides]: [Weighted[], Weighted[]] = [[], []];
+  const [within, besides]: { value: number; weight: number }[][] = [[], []];
   for (let sample = 0; sample < samples.size; sample++) {
     const bucket = samples.bucket[sample];
     if (bucket < 0 || !own.has(samples.stream[sample])) continue;
-    const number = numberOf(sample);
-    if (number === number) {
-      (bucket >= from && bucket < to ? within : besides).push({ number, weight: weightOf(sample) });
+    const value = numberOf(sample);
+    if (value === value) {
+      (bucket >= from && bucket < to ? within : besides).push({ value, weight: weightOf(sample) });
     }
   }
   if (within.length < LEAST || besides.length < LEAST) return candidate;
-  const typical = { ...candidate, inside: medianOf(within), expected: medianOf(besides) };
+  const typical = { ...candidate, inside: weightedMedian(within), expected: weightedMedian(besides) };
   return moveOf(typical) / moveOf(candidate) > HALF ? typical : candidate;
-}
-
-/** The number that half of the weight is below. */
-function medianOf(of: Weighted[]): number {
-  of.sort((x, y) => x.number - y.number);
-  let left = of.reduce((sum, { weight }) => sum + weight, 0) / 2;
-  return (of.find(({ weight }) => (left -= weight) <= 0) ?? of[of.length - 1]).number;
 }

@@ -1,3 +1,4 @@
+import { grown } from "../../record/grown.ts";
 import type { SamplesView } from "../samples_view.ts";
 import { type Seen, slotOf } from "./dominant_values.ts";
 
@@ -37,6 +38,18 @@ export function groupedByValue(
     made[number].samples[used[number]++] = pairs[at];
   }
   return made;
+}
+
+/** Whether a sample has the value. */
+export function hasValue(
+  sample: number,
+  { key, value }: Pick<ValueGroup, "key" | "value">,
+  { keys, values, width, endOf }: SamplesView,
+): boolean {
+  for (let at = sample * width, end = endOf(sample); at < end; at++) {
+    if (keys[at] === key && values[at] === value) return true;
+  }
+  return false;
 }
 
 /** Numbers pairs of hashes in the order they come, and counts them: open addressing, at most half full. */
@@ -79,9 +92,9 @@ class Groups {
 
   #grow(): void {
     const room = this.#keys.length * 2;
-    this.#keys = grown(this.#keys, room);
-    this.#values = grown(this.#values, room);
-    this.#counts = grown(this.#counts, room);
+    this.#keys = grown(this.#keys, new Int32Array(room));
+    this.#values = grown(this.#values, new Int32Array(room));
+    this.#counts = grown(this.#counts, new Int32Array(room));
     this.#slots = new Int32Array(room * 2).fill(-1);
     const mask = this.#slots.length - 1;
     for (let number = 0; number < this.#size; number++) {
@@ -94,10 +107,4 @@ class Groups {
 
 function startOf(key: number, value: number, mask: number): number {
   return (Math.imul(key, 0x9e3779b1) ^ Math.imul(value, 0x85ebca6b)) >>> 8 & mask;
-}
-
-function grown(from: Int32Array, length: number): Int32Array<ArrayBuffer> {
-  const to = new Int32Array(length);
-  to.set(from);
-  return to;
 }

@@ -26,6 +26,15 @@ export function median(values: Float64Array): number {
   return values.length === 0 ? NaN : nth(values, values.length >> 1);
 }
 
+/** The value up to which half of the weight lies; the values are put in order. There must be some. */
+export function weightedMedian(of: { value: number; weight: number }[]): number {
+  of.sort((x, y) => x.value - y.value);
+  const half = of.reduce((sum, { weight }) => sum + weight, 0) / 2;
+  let sum = 0;
+  for (const { value, weight } of of) if ((sum += weight) >= half) return value;
+  return of[of.length - 1].value;
+}
+
 /** The one of three that is neither the least nor the greatest. */
 export function middle(x: number, y: number, z: number): number {
   return Math.max(Math.min(x, y), Math.min(Math.max(x, y), z));
