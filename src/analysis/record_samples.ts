@@ -29,7 +29,7 @@ const FEWEST = 8;
 /** Records of which one is looked at where there are many: not always the first one that is due. */
 const PASSED = 4;
 /** Sources are counted apart in so many groups: the first one that is read must not leave nothing to the others. */
-const GROUPS = 16;
+const GROUPS = 4;
 /** Milliseconds of a column for each of its samples, at the least. */
 const APART = 5000;
 const BAD_APART = 5000;
