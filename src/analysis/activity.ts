@@ -125,11 +125,16 @@ export class Activity {
     samples.begin(batch);
     const unnamed = this.#services.names.ofSource(batch.source) << 2;
     let dated = this.#from === this.#from;
+    // Records of the column since it was found, and warnings and errors among them.
+    let passed = 0;
+    let bad = 0;
     for (let row = 0; row < count; row++) {
       const own = time[row];
       if (own === own) {
         if (!(own >= this.#from && own < this.#to)) {
           if (Math.abs(own) > FARTHEST) continue;
+          samples.count(passed, bad);
+          passed = bad = 0;
           this.#findColumn(own);
           current = this.#current;
         }
@@ -140,6 +145,9 @@ export class Activity {
       const service = services[row];
       const host = hosts[row];
       const number = severity[row];
+      passed++;
+      const isBad = number >= 13;
+      if (isBad) bad++;
       const isError = number >= 17;
       let owner = isError ? 2 : number >= 13 ? 1 : 0;
       owner |= service > 0 ? service << 2 : unnamed;
@@ -163,10 +171,11 @@ export class Activity {
         this.#looks--;
         this.#numbers.add(batch, row, stream, this.#column);
       }
-      if (own >= (number >= 13 ? samples.dueOfBad : samples.due)) {
-        samples.add(batch, row, stream, number >= 13, known);
+      if (own >= (isBad ? samples.dueOfBad : samples.due) && (isBad || samples.isItsTurn(own))) {
+        samples.add(batch, row, stream, isBad, known);
       }
     }
+    samples.count(passed, bad);
   }
 
   /** What was seen, on buckets of equal width without holes; null while there is too little time to speak of. */

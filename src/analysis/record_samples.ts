@@ -26,10 +26,13 @@ const A_COLUMN = 24;
 const AT_ONCE = 1;
 const BAD_AT_ONCE = 4;
 const FEWEST = 8;
-/** Records of which one is looked at where there are many: not always the first one that is due. */
-const PASSED = 4;
+/** The first sample of a column is taken when there could have been so many: it may hold fewer records than the last one. */
+const LATE = 3;
 /** Sources are counted apart in so many groups: the first one that is read must not leave nothing to the others. */
-const GROUPS = 4;
+const GROUPS = 16;
+/** Share of the samples that are held once room was made, and how many times as many of warnings and errors are kept. */
+const ROOMY = 0.75;
+const MORE_BAD = 4;
 /** Milliseconds of a column for each of its samples, at the least. */
 const APART = 5000;
 const BAD_APART = 5000;
@@ -43,9 +46,9 @@ const NEWLINE = 0x0a;
 const ENOUGH = 4;
 
 /**
- * Some records of each column of time, evenly over it, and of warnings and errors apart: hashes of the values of their attributes and of
+ * Some records of each column of time, of each group of sources and of warnings and errors apart: hashes of the values of their attributes and of
  * the variables in their bodies, and their numbers. So that it can be told at the end what the records of a finding have in common, also
- * of those that are not kept. Memory: 16,384 samples with 10 values and 4 numbers each, and 8,192 texts, 4 MB.
+ * of those that are not kept. Memory: 16,384 samples with 10 values and 4 numbers each, and 8,192 texts, and what is counted of 512 columns, 4 MB.
  */
 export class RecordSamples {
   /** Times from which on the next record is looked at, of warnings and errors and of others. */
@@ -60,19 +63,23 @@ export class RecordSamples {
   /** The variables of a body that is like none before it. */
   readonly #parts = new Int32Array(IN_BODY * 2);
   #size = 0;
-  #limit = A_COLUMN;
+  /** By group: samples of a column at the most, of others and of warnings and errors. */
+  readonly #limits = new Uint8Array(GROUPS * 2).fill(A_COLUMN);
   #column = 0;
   #start = NaN;
   #width = NaN;
-  /** Many records were looked at in the last column: that the first of this one may be passed over. */
-  #isDense = false;
-  /** Records that are passed over before the next one is looked at. */
+  /** By group: records of its last column, if many of them were looked at; else 0. */
+  readonly #dense = new Float64Array(GROUPS);
+  /** Records that are passed over before the next one is looked at, those of them that are left of its run, and the time from which on none is. */
   #passed = 0;
-  /** The group of the source that is read, and those that were. */
+  #rest = 0;
+  #late = Infinity;
+  /** The group of the source that is read. */
   #group = 0;
-  #groups = 1;
   /** By column and group: samples of others and of warnings and errors. */
   readonly #used: Uint16Array;
+  /** So the records of which these are samples. */
+  readonly #records: Uint32Array;
   /** By source: the line of its last record. */
   readonly #lastLine = new Map<number, number>();
   readonly #stream = new Int32Array(MAX_SAMPLES);
@@ -92,45 +99,53 @@ export class RecordSamples {
   constructor(hashes: FieldHashes, columns: number) {
     this.#hashes = hashes;
     this.#used = new Uint16Array(columns * GROUPS * 2);
+    this.#records = new Uint32Array(columns * GROUPS * 2);
   }
 
   /** To be called before the records of a batch. */
   begin(batch: Batch): void {
     this.#sampled.begin(batch);
     if (batch.count > 0) this.#lastLine.set(batch.source, batch.line[batch.count - 1]);
-    const group = Math.max(0, batch.source) % GROUPS;
-    this.#groups = Math.max(this.#groups, group + 1);
+    const group = groupOf(batch.source);
     if (group === this.#group) return;
     this.#group = group;
+    this.#rest = 0;
     this.enter(this.#column, this.#start, this.#width);
   }
 
   /** What follows is in this column, which begins at `start` and is `width` milliseconds wide. */
   enter(column: number, start: number, width: number): void {
+    const last = (this.#column * GROUPS + this.#group) * 2;
     if (column !== this.#column) {
-      this.#isDense = this.#used[(this.#column * GROUPS + this.#group) * 2] >= FEWEST;
+      this.#dense[this.#group] = this.#records[last] >= FEWEST ? this.#records[last] : 0;
     }
     this.#column = column;
     this.#start = start;
     this.#width = width;
     if (start !== start) return;
     const counter = (column * GROUPS + this.#group) * 2;
-    this.due = this.#dueAfter(this.#used[counter], AT_ONCE, APART);
-    this.dueOfBad = this.#dueAfter(this.#used[counter + 1], BAD_AT_ONCE, BAD_APART);
+    this.#wait(this.#used[counter]);
+    this.dueOfBad = this.#dueAfter(this.#used[counter + 1], BAD_AT_ONCE, BAD_APART, 1);
+  }
+
+  /** Whether a record that is due, and neither a warning nor an error, is to be looked at. */
+  isItsTurn(time: number): boolean {
+    return --this.#passed < 0 || time >= this.#late;
+  }
+
+  /** Counts records of the source that is read, in the column that was entered last; `bad` of them are warnings and errors. */
+  count(records: number, bad: number): void {
+    const counter = (this.#column * GROUPS + this.#group) * 2;
+    this.#records[counter] += records - bad;
+    this.#records[counter + 1] += bad;
   }
 
   /** Looks at a record that is due. */
   add(batch: Batch, row: number, stream: number, bad: boolean, known: KnownText | null): void {
-    // Nor must what always comes right behind something else.
-    if (!bad && this.#isDense && this.#passed > 0) {
-      this.#passed--;
-      return;
-    }
     const counter = (this.#column * GROUPS + this.#group) * 2 + (bad ? 1 : 0);
     const ordinal = ++this.#used[counter];
-    if (!bad) this.#passed = Math.floor(jitterOf(~this.#column, ordinal) * PASSED);
-    if (bad) this.dueOfBad = this.#dueAfter(ordinal, BAD_AT_ONCE, BAD_APART);
-    else this.due = this.#dueAfter(ordinal, AT_ONCE, APART);
+    if (bad) this.dueOfBad = this.#dueAfter(ordinal, BAD_AT_ONCE, BAD_APART, 1);
+    else this.#wait(ordinal);
     if (this.#size === MAX_SAMPLES && !this.#thin()) return;
     const sample = this.#size++;
     this.#stream[sample] = stream;
@@ -170,6 +185,7 @@ export class RecordSamples {
       statusKey: this.#statusKey,
       source: this.#source,
       line: this.#line,
+      weight: this.#weights(),
       lastLineOf: (source) => this.#lastLine.get(source) ?? 0,
       keys: this.#keys,
       values: this.#values,
@@ -194,16 +210,33 @@ export class RecordSamples {
     };
   }
 
+  /** Of how many records each sample is one: those of its column, group and kind over their samples. */
+  #weights(): Float64Array {
+    const looked = new Uint32Array(this.#records.length);
+    const weights = new Float64Array(this.#size);
+    for (const isCounted of [false, true]) {
+      for (let sample = 0; sample < weights.length; sample++) {
+        const counter = (this.#inColumn[sample] * GROUPS + groupOf(this.#source[sample])) * 2 +
+          this.#bad[sample];
+        if (isCounted) weights[sample] = this.#records[counter] / looked[counter];
+        else looked[counter]++;
+      }
+    }
+    return weights;
+  }
+
   /** Column c has become `now[c]`, none of them one behind it. */
   joinColumns(now: Int32Array, used: number): void {
     const counts = this.#used;
+    const records = this.#records;
     for (let column = 0; column < used; column++) {
       const from = column * GROUPS * 2;
       const into = now[column] * GROUPS * 2;
       if (into === from) continue;
       for (let i = 0; i < GROUPS * 2; i++) {
         counts[into + i] = Math.min(0xffff, counts[into + i] + counts[from + i]);
-        counts[from + i] = 0;
+        records[into + i] += records[from + i];
+        counts[from + i] = records[from + i] = 0;
       }
     }
     for (let sample = 0; sample < this.#size; sample++) this.#inColumn[sample] = now[this.#inColumn[sample]];
@@ -216,22 +249,47 @@ export class RecordSamples {
 
   reset(): void {
     this.#size = 0;
-    this.#limit = A_COLUMN;
+    this.#limits.fill(A_COLUMN);
+    this.#dense.fill(0);
     this.#used.fill(0);
+    this.#records.fill(0);
     this.#group = 0;
-    this.#groups = 1;
     this.#lastLine.clear();
     this.#start = NaN;
     this.#texts.clear();
     this.due = this.dueOfBad = Infinity;
   }
 
-  #dueAfter(used: number, atOnce: number, apart: number): number {
-    if (used >= this.#limit) return Infinity;
-    const step = Math.max(Math.min(apart, this.#width / OF_SHORT), this.#width / this.#limit);
+  /**
+   * Waits for the next sample that is neither a warning nor an error; `used`: those that the column has. Where there are many it is any of
+   * each run of so many records: of what comes many at once the first one behind a time would be one in ever so many.
+   */
+  #wait(used: number): void {
+    const step = this.#stepOf(APART, 0);
+    const run = Math.ceil(this.#dense[this.#group] * step / this.#width);
+    this.due = this.#dueAfter(used, AT_ONCE, APART, 0);
+    if (run <= 1) {
+      this.#passed = this.#rest = 0;
+      return;
+    }
+    if (this.due !== Infinity) this.due = this.#start;
+    this.#late = used === 0 ? this.#start + LATE * step : Infinity;
+    const at = Math.floor(jitterOf(~this.#column, used) * run);
+    this.#passed = this.#rest + at;
+    this.#rest = run - 1 - at;
+  }
+
+  #dueAfter(used: number, atOnce: number, apart: number, kind: number): number {
+    if (used >= this.#limits[this.#group * 2 + kind]) return Infinity;
     // What comes at its own times, each minute at the same second, must not be looked at always or never.
-    const from = used === 0 ? this.#isDense ? 0 : -1 : used - atOnce;
-    return this.#start + (from < 0 ? 0 : (from + jitterOf(this.#column, used)) * step);
+    const from = used === 0 ? this.#dense[this.#group] > 0 ? 0 : -1 : used - atOnce;
+    return this.#start + (from < 0 ? 0 : (from + jitterOf(this.#column, used)) * this.#stepOf(apart, kind));
+  }
+
+  /** Milliseconds of a column for each of its samples. */
+  #stepOf(apart: number, kind: number): number {
+    const limit = this.#limits[this.#group * 2 + kind];
+    return Math.max(Math.min(apart, this.#width / OF_SHORT), this.#width / limit);
   }
 
   #addFields(
@@ -372,18 +430,49 @@ export class RecordSamples {
     }
   }
 
-  /** Makes room: of each column half as many stay. Whether there is some now. */
+  /** Makes room: every other sample goes of what has most of them for how often it is. Whether there is some now. */
   #thin(): boolean {
-    if (this.#limit <= FEWEST / this.#groups) return false;
-    this.#limit >>= 1;
+    const often = new Float64Array(GROUPS * 2);
+    for (let counter = 0; counter < this.#records.length; counter++) {
+      often[counter % often.length] += this.#records[counter];
+    }
+    while (this.#size > ROOMY * MAX_SAMPLES) {
+      // The only one of a column stays.
+      const spare = new Float64Array(often.length);
+      for (let sample = 0; sample < this.#size; sample++) {
+        if (this.#ordinal[sample] % 2 === 0) spare[this.#classOf(sample)]++;
+      }
+      const most = spare.map((count, at) =>
+        count / Math.sqrt(Math.max(1, often[at])) / (at % 2 === 1 ? MORE_BAD : 1)
+      );
+      const thinned = most.indexOf(Math.max(...most));
+      if (spare[thinned] === 0) break;
+      this.#thinOf(thinned);
+    }
+    return this.#size < MAX_SAMPLES;
+  }
+
+  /** Group and kind of a sample in one number. */
+  #classOf(sample: number): number {
+    return groupOf(this.#source[sample]) * 2 + this.#bad[sample];
+  }
+
+  /** Every other sample of a group and kind goes. */
+  #thinOf(thinned: number): void {
+    this.#limits[thinned] = Math.max(1, this.#limits[thinned] >> 1);
+    for (let counter = thinned; counter < this.#used.length; counter += GROUPS * 2) {
+      this.#used[counter] = this.#used[counter] + 1 >> 1;
+    }
     let kept = 0;
-    for (let sample = 0; sample < MAX_SAMPLES; sample++) {
-      if (this.#ordinal[sample] > this.#limit) continue;
+    for (let sample = 0; sample < this.#size; sample++) {
+      if (this.#classOf(sample) === thinned) {
+        if (this.#ordinal[sample] % 2 === 0) continue;
+        this.#ordinal[sample] = this.#ordinal[sample] + 1 >> 1;
+      }
       if (kept !== sample) this.#move(sample, kept);
       kept++;
     }
     this.#size = kept;
-    return kept < MAX_SAMPLES;
   }
 
   #move(from: number, into: number): void {
@@ -400,4 +489,8 @@ export class RecordSamples {
     this.#numberKeys.copyWithin(into * NUMBERS, from * NUMBERS, (from + 1) * NUMBERS);
     this.#numbers.copyWithin(into * NUMBERS, from * NUMBERS, (from + 1) * NUMBERS);
   }
+}
+
+function groupOf(source: number): number {
+  return Math.max(0, source) % GROUPS;
 }

@@ -17,6 +17,8 @@ export interface SamplesView {
   readonly statusKey: Int32Array;
   readonly source: Int32Array;
   readonly line: Float64Array;
+  /** How many records it stands for. */
+  readonly weight: Float64Array;
   /** The line of a source's last record. */
   lastLineOf(source: number): number;
   /** Hashes of its keys and values: those of sample i stand from `width * i` on, up to `endOf(i)`. */

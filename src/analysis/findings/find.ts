@@ -9,7 +9,7 @@ import type { Place } from "../kept_places.ts";
 import { distinctOf } from "./distinct.ts";
 import { dominantValues, type Seen, seenIn } from "./dominant_values.ts";
 import { failingValues } from "./failing_values.ts";
-import { causeOf, commonValuesOf, weightsIn } from "./in_common.ts";
+import { causeOf, commonValuesOf } from "./in_common.ts";
 import { type MovedShare, movedShares } from "./moved_shares.ts";
 import { movedAlone } from "./moved_alone.ts";
 import { tailOf } from "./moved_tails.ts";
@@ -48,7 +48,7 @@ export function findingsIn(activity: Activity, context: FindingsContext): Findin
   if (view === null) return ranked(failed);
   const values = seenIn(view);
   const kept = distinctOf(rightlyAbout(candidatesIn(view, context.patterns, values)), view);
-  const recordsOf = weightsIn(view);
+  const recordsOf = (sample: number) => view.samples.weight[sample];
   const known = kept.slice(0, MOST).map((candidate) =>
     withCommon(candidate, view, values, recordsOf, context.sources)
   );

@@ -8,7 +8,6 @@ import { leadingStreams, relatedTo } from "./related_streams.ts";
 import { OF_PROGRAM, textOf } from "./value_text.ts";
 import { havingOf, sharedValues } from "./shared_values.ts";
 import { type Compared, type Having, LEAST, MOST, tellingValues, TIMES } from "./telling_values.ts";
-import { ALL_PATTERNS } from "../stream_table.ts";
 
 /** The fewest samples of a finding, and of other records, that can be compared. */
 const LEAST_OF_FEW = 4;
@@ -340,28 +339,6 @@ function insideOf({ kind, name }: Candidate, samples: SamplesView) {
     return (sample: number) => samples.status[sample] >= least && samples.status[sample] < least + 100;
   }
   return () => true;
-}
-
-/** How many records a sample stands for: its bucket's records over its samples, warnings and errors apart from others. */
-export function weightsIn({ samples, streams, buckets }: ActivityView): (sample: number) => number {
-  const records = new Float64Array(buckets * 2);
-  const looked = new Float64Array(buckets * 2);
-  const bad = new Set<number>();
-  for (let sample = 0; sample < samples.size; sample++) {
-    if (samples.bad[sample] === 1) bad.add(samples.stream[sample]);
-    if (samples.bucket[sample] >= 0) looked[samples.bucket[sample] * 2 + samples.bad[sample]]++;
-  }
-  for (const { stream, pattern, counts } of streams) {
-    if (pattern === ALL_PATTERNS) continue;
-    const is = bad.has(stream) ? 1 : 0;
-    for (let bucket = 0; bucket < buckets; bucket++) records[bucket * 2 + is] += counts[bucket];
-  }
-  const weights = new Float64Array(samples.size);
-  for (let sample = 0; sample < samples.size; sample++) {
-    const at = samples.bucket[sample] * 2 + samples.bad[sample];
-    weights[sample] = Math.max(1, records[at] / looked[at]);
-  }
-  return (sample) => weights[sample];
 }
 
 function byKey(

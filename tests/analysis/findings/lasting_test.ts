@@ -90,7 +90,7 @@ Deno.test("records that are far fewer from some time on are told", async () => {
 Deno.test("a number that is three times as high from some time on is a shift, and no trend", async () => {
   const found = await findingsOf(saidOften(2000, (time, next) => ({
     ...STORE,
-    msg: `answered in ${Math.round((15 + 10 * next()) * (time > FROM ? 3 : 1))} ms`,
+    msg: `answered in ${Math.round((17 + 6 * next()) * (time > FROM ? 3 : 1))} ms`,
   })));
   assertEquals(said(found), [["shifted-number", "Duration rose to 60 ms: answered in <dur>"]]);
   assert(lastsFrom(found[0], FROM), JSON.stringify(found[0]));

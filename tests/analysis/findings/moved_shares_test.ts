@@ -22,7 +22,7 @@ async function findingsOf(
   change: (request: Request, next: () => number, within: boolean) => void,
   more: (next: () => number) => Request[] = () => [],
 ): Promise<Finding[]> {
-  const next = random(13);
+  const next = random(14);
   const all: Request[] = [];
   for (let time = START; time < END; time += -Math.log(1 - next()) * 3000) {
     const request = {

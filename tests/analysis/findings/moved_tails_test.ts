@@ -12,7 +12,7 @@ async function findingsOf(
   slow: (time: number, next: () => number) => number | null,
   spread = 0.4,
 ): Promise<Finding[]> {
-  const next = random(5);
+  const next = random(9);
   const lines: string[] = [];
   for (let time = START; time < END; time += -Math.log(1 - next()) * 600) {
     const normal = Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());

@@ -122,6 +122,7 @@ Deno.test("a value is not silent where hardly any records without it were looked
         statusKey: new Int32Array(size),
         source: new Int32Array(size),
         line: Float64Array.from({ length: size }, (_, at) => at + 1),
+        weight: new Float64Array(size).fill(1),
         lastLineOf: () => size,
         keys: new Int32Array(size).fill(9),
         values: Int32Array.from(values),
