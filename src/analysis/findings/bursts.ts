@@ -30,6 +30,9 @@ export const LEAST_SURGE = 50;
 const LONG = 0.2;
 const HOURS = 2 * 3_600_000;
 const HALF = 0.5;
+/** How many times as many records of a pattern, of which none is a warning or an error, make another level, and its longest share of the log. */
+const LASTING_RATIO = 2.5;
+const LONGEST_LASTING = 0.5;
 /** Other records, for each record judged, that are needed to know what the log does as a whole. */
 const ENOUGH_OTHERS = 0.2;
 /**
@@ -41,10 +44,11 @@ const WHOLE_RUN = 0.9;
 const FEW_BUCKETS = 4;
 const LARGE = 0.1;
 
-/** What a burst is compared with: all records, and how many records rare errors bring at a time. */
+/** What a burst is compared with: all records, how many records rare errors bring at a time; and the buckets' width in milliseconds. */
 export interface Usual {
   volume: Float64Array;
   clump: number;
+  width: number;
 }
 
 export function burst(group: Group, sure: (window: Window) => boolean, usual: Usual): Candidate[] {
@@ -57,10 +61,7 @@ export function burst(group: Group, sure: (window: Window) => boolean, usual: Us
     ...(worst < 2 ? { clump: Math.max(usual.clump, CHATTER), clumped: CHATTER } : {}),
   });
   if (window === null || !sure(window)) {
-    const lasting = worst > 0
-      ? lastingChange(group.counts, usual.volume, { ratio: BURST_RATIO[worst], least: LEAST_BURST })
-      : null;
-    const found = lasting ?? saidAgain(group);
+    const found = lastingBurst(group, worst, usual) ?? saidAgain(group);
     if (found === null || !sure(found) || worst === 0 && isOnceEach(group, found)) return [];
     return [{ kind: "burst", ...group, ...found, badness: worst }];
   }
@@ -74,6 +75,24 @@ export function burst(group: Group, sure: (window: Window) => boolean, usual: Us
     return again === null || !sure(again) ? [] : [{ kind: "burst", ...group, ...again, badness }];
   }
   return [{ kind: "burst", ...group, ...window, badness }];
+}
+
+/** Another level that is higher. What is no error must be so among the others, and come at other times, too: as all records, it may be quiet by night. */
+function lastingBurst({ counts }: Group, worst: number, { volume, width }: Usual): Window | null {
+  if (worst > 0) return lastingChange(counts, volume, { ratio: BURST_RATIO[worst], least: LEAST_BURST });
+  if (!hasOthers(counts, volume)) return null;
+  const found = lastingChange(counts, volume, { ratio: LASTING_RATIO, least: LEAST_SURGE });
+  if (found === null || found.to - found.from > LONGEST_LASTING * counts.length) return null;
+  const besides = counts.length - found.to + found.from;
+  const history = fullIn(counts, { from: 0, to: counts.length }) - fullIn(counts, found);
+  return history < HALF * besides || isOfHours(counts, found, width) ? null : found;
+}
+
+/** Whether there are enough records besides to know what the log does as a whole. */
+function hasOthers(counts: Float64Array, volume: Float64Array): boolean {
+  const whole = { from: 0, to: counts.length };
+  const own = sumOf(counts, whole);
+  return sumOf(volume, whole) - own >= ENOUGH_OTHERS * own;
 }
 
 /** Whether something with little history is so frequent, for so long, that it needs none. */
@@ -109,9 +128,8 @@ export function lastingChange(
 ): Window | null {
   const inTime = lastingLevel(counts, null, sought);
   if (inTime === null || volume === undefined) return inTime;
+  if (!hasOthers(counts, volume)) return inTime;
   const others = volume.map((records, i) => records - counts[i]);
-  const whole = { from: 0, to: counts.length };
-  if (sumOf(others, whole) < ENOUGH_OTHERS * sumOf(counts, whole)) return inTime;
   const ofOthers = lastingLevel(counts, others, sought);
   return ofOthers === null ? null : { ...inTime, p: Math.max(inTime.p, ofOthers.p) };
 }

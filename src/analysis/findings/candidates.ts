@@ -52,6 +52,7 @@ export function candidatesIn(
   const { byPattern, mixed, streams, shared, services, hosts, sources, pairs } = groupingsOf(view, known);
   const eventful = withoutClockwork(volume, byPattern);
   const clump = clumpOfErrors(byPattern);
+  const usual = { volume, clump, width: view.width };
   const paused = sources.length + services.length > 1 ? sources : [];
   const wholes = [...all, ...(services.length > 1 ? services : []), ...(hosts.length > 1 ? hosts : [])];
   const sureOf = (tests: number, alarms = FALSE_ALARMS) => ({ p }: { p: number }) => p * tests < alarms;
@@ -60,9 +61,9 @@ export function candidatesIn(
   const sure = sureOf((wholes.length + paused.length) * 4);
   const told = [
     ...newPatterns(byPattern, view, known, clump),
-    ...byPattern.flatMap((group) => burst(group, surePattern, { volume, clump })),
-    ...mixed.flatMap((group) => burst(group, sureOf(mixed.length * 3), { volume, clump })),
-    ...shared.flatMap((group) => burst(group, sureOf(shared.length * 3), { volume, clump })),
+    ...byPattern.flatMap((group) => burst(group, surePattern, usual)),
+    ...mixed.flatMap((group) => burst(group, sureOf(mixed.length * 3), usual)),
+    ...shared.flatMap((group) => burst(group, sureOf(shared.length * 3), usual)),
     ...wholes.flatMap((group) => silence(group, sure, view)),
     ...paused.flatMap((group) => silence(group, sure, view)).filter(({ kind }) =>
       kind === "gap" || !isHandedOn(sources)

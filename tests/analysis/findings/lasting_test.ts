@@ -49,6 +49,25 @@ Deno.test("what goes up bit by bit, or with the hour, is no other level", () => 
   }
 });
 
+Deno.test("of what is no error, too, several times as much for a quarter of the log is told", async () => {
+  const from = START + 150 * MINUTE;
+  const mails = (often: (time: number) => number) =>
+    findingsOf((add, next) => {
+      for (let time = START; time < END; time += -Math.log(1 - next()) * 12_000 / often(time)) {
+        add(time, { ...STORE, msg: `sent mail to ${Math.floor(next() * 1e5)}` });
+      }
+    });
+  const [finding, ...others] = await mails((time) => time > from && time < from + 90 * MINUTE ? 7 : 1);
+  assertEquals([finding?.kind, others.length], ["burst", 0], finding?.title);
+  assert(/sent mail to <num>$/.test(finding.title), finding.title);
+  assert(Math.abs(finding.start! - from) <= 2 * MINUTE, finding.evidence);
+  assert(Math.abs(finding.end! - from - 90 * MINUTE) <= 2 * MINUTE, finding.evidence);
+  // Twice as many are no other level, nor are those of a noon.
+  assertEquals(await mails((time) => time > from && time < from + 90 * MINUTE ? 2 : 1), []);
+  const byHour = (time: number) => 4 - 3 * Math.cos(2 * Math.PI * (time - START) / (END - START));
+  assertEquals(await mails(byHour), []);
+});
+
 Deno.test("errors that rose and stay are told from when they rose", async () => {
   const found = await findingsOf(saidOften(1500, (time, next) => ({
     ...STORE,
