@@ -16,6 +16,7 @@ import { extentOfCounts } from "./extents.ts";
 import { FATAL, foretellsFailure, tellsOfCorruption, tellsOfCrash, tellsOfEnd } from "./failure_words.ts";
 import { kinOf } from "./kin.ts";
 import { beginningsIn, isOfNewOwner, isOfOneJob, isOnceEach, shareIn, usualVolumes } from "./owners.ts";
+import { isWholeProgress } from "./whole_progress.ts";
 import { chanceOfClumps } from "./windows.ts";
 import { ALL_PATTERNS } from "../stream_table.ts";
 
@@ -152,7 +153,10 @@ function foundIn(novelty: Novelty, log: Log): Candidate[] {
     (isOnceEach(group) || isOfNewOwner(group, first, log.owners ??= beginningsIn(log.groups)))
   ) return [];
   const below = badness === 0 ? severityBelow(log.known.get(group.patterns[0])!) : undefined;
-  if (badness === 0 && below === undefined && isOfOneJob(group, { first, last }, log.groups)) return [];
+  if (
+    badness === 0 && below === undefined &&
+    (isOfOneJob(group, { first, last }, log.groups) || isProgress(group, total, log))
+  ) return [];
   const { chance, late, together } = chanceOf(novelty, { full, last, eventful }, log);
   const tests = [log.groups.length, log.groups.length, log.errors, log.fatal][badness] - besides;
   const p = crash ? 0 : chance * tests;
@@ -175,6 +179,12 @@ function foundIn(novelty: Novelty, log: Log): Candidate[] {
     expected: 0,
     p,
   }];
+}
+
+/** Whether all of it is the progress of a job that ended well. */
+function isProgress({ patterns, streams }: Group, total: number, { known, view }: Log): boolean {
+  const numbers = new Set(streams.map(({ stream }) => stream));
+  return isWholeProgress(known.get(patterns[0])!.template, total, numbers, view.samples);
 }
 
 /** Whether something is told though it came only once: a crash, a failure announced, corrupt data; not where such things keep happening. */

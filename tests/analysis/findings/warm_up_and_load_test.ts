@@ -162,6 +162,23 @@ Deno.test("what a job says between its start and its end is nothing new, what go
   assertEquals(await titlesOf("debug", true), ["New at DEBUG: interest posted for account <num>"]);
 });
 
+Deno.test("a job that counts up to its last step is nothing new, one that stops before it is", async () => {
+  const titlesOf = async (steps: number) => {
+    const found = await findingsOf((add, next) => {
+      for (const time of timesOf(next, 3000)) {
+        add(time, { level: "info", service: "bank", msg: "transaction booked" });
+      }
+      for (let step = 1; step <= steps; step++) {
+        const time = START + 200 * MINUTE + step * 9000;
+        add(time, { level: "info", service: "bank", msg: `dumped table part ${step} of 40` });
+      }
+    });
+    return found.map(({ title }) => title);
+  };
+  assertEquals(await titlesOf(40), []);
+  assertEquals(await titlesOf(33), ["New: dumped table part <num> of 40"]);
+});
+
 Deno.test("far more of everything for minutes is told, though it is a fifth of a short log and most of its records", async () => {
   const found = await findingsOf((add, next) => {
     const ask = (time: number, tenant: string) =>
