@@ -28,6 +28,8 @@ const FIRST = 0.05;
 const OF_ALL: Sought = { least: 100, left: 0.5 };
 const OF_VALUE: Sought = { least: 40, left: 0.4 };
 const FURTHER = 1.25;
+/** The same of a move for which the load could be to blame: that of the others would tell. */
+const LEFT_BY_LOAD = 0.15;
 /** The fewest samples at that time, with the value and without it. */
 const LEAST_INSIDE = 12;
 /** Share of the window's samples that must be of a new kind, the fewest others, and how much of the move those may lack. */
@@ -152,6 +154,7 @@ function furthestMoved(
   if (logs.size < least / ALL) return null;
   let best: Moved | null = null;
   const series = emptySeries(view.buckets);
+  const steady = new Float64Array(view.buckets).fill(1);
   for (const { key, value, samples: having } of mostFrequent(logs, least, samples, often)) {
     if (having.length < least) break;
     if (having.length > ALL * logs.size) continue;
@@ -160,8 +163,11 @@ function furthestMoved(
     if (name === null || text === null) continue;
     fillSeries(series, having, logs, samples.bucket);
     if (!isEverFar(series)) continue;
-    const level = measures ? lastingShift(series, volume) ?? shiftOf(series, volume, buckets) : null;
-    const trend = level === null ? trendOf(series, volume) ?? trendUntilReset(series, volume) : null;
+    const byLoad = measures ? lastingShift(series, volume) ?? shiftOf(series, volume, buckets) : null;
+    const trend = byLoad === null ? trendOf(series, volume) ?? trendUntilReset(series, volume) : null;
+    // What busy hours explain they explain for the others, too.
+    const alone = byLoad === null && trend === null && measures ? lastingShift(series, steady) : null;
+    const level = byLoad ?? alone;
     const shift = level !== null
       ? ofLater(level, series)
       : trend === null || !mayTrend(trend.steady)
@@ -180,7 +186,8 @@ function furthestMoved(
     if (isOfNewKind(having, inside, logs, samples, shift)) continue;
     if (trend !== null && trend.p * MOST_VALUES > TREND_BY_CHANCE) continue;
     const rest = meansOf(besides(logs, having), isInside);
-    if (rest === null || (rest.inside - rest.outside) / move > left) continue;
+    const most = alone === null ? left : LEFT_BY_LOAD;
+    if (rest === null || (rest.inside - rest.outside) / move > most) continue;
     if (inside.length < LEAST_INSIDE) continue;
     best = { key, value, samples: having, name, text, shift, trend };
   }

@@ -162,6 +162,26 @@ Deno.test("what a job says between its start and its end is nothing new, what go
   assertEquals(await titlesOf("debug", true), ["New at DEBUG: interest posted for account <num>"]);
 });
 
+Deno.test("busy hours do not explain that one route is slow if the others are as fast as ever", async () => {
+  const half = START + 180 * MINUTE;
+  const paths = ["/orders", "/items", "/search", "/cart", "/account"];
+  const titlesOf = async (slower: (path: string) => number) => {
+    const found = await findingsOf((add, next) => {
+      for (const time of timesOf(next, 1500)) {
+        // It becomes busy bit by bit.
+        if (next() > 0.3 + 0.7 * (time - START) / (END - START)) continue;
+        const path = paths[Math.floor(next() * paths.length)];
+        const took_ms = Math.round((20 + 20 * next()) * (time > half ? slower(path) : 1));
+        add(time, { level: "info", service: "shop", msg: "request done", path, took_ms });
+      }
+    });
+    return found.map(({ title }) => title.replace(/ to \d+ ms/, ""));
+  };
+  const slow = await titlesOf((path) => path === "/search" ? 3 : 1);
+  assertEquals(slow, ["took_ms rose with path=/search: request done"]);
+  assertEquals(await titlesOf((path) => path === "/search" ? 1.8 : 1.5), []);
+});
+
 Deno.test("a job that counts up to its last step is nothing new, one that stops before it is", async () => {
   const titlesOf = async (steps: number) => {
     const found = await findingsOf((add, next) => {
