@@ -28,6 +28,10 @@ import { withTypical } from "./typical_numbers.ts";
 /** Findings at the most. */
 const MOST = 20;
 const ERROR = 5;
+/** The badness of errors. */
+const FAILURE = 2;
+/** How many times as long errors go on that are told with what was soon over. */
+const FAR_LONGER = 2;
 /** Share of what is too much of a whole that one pattern must have to be named. */
 const MOSTLY = 0.5;
 
@@ -158,7 +162,16 @@ function findingOf(
   const { title, parts } = titled(candidate, before);
   parts.push(
     ...elsewhereWords(
-      elsewhere.map((one) => ({ title: titled(one).title, isAfter: isAfter(found, one, elsewhere) })),
+      elsewhere.map((one) => {
+        const { start, end } = spanOf(one, view, patterns);
+        const goesOn = one.badness >= FAILURE && one.to > found.to &&
+          end - start > FAR_LONGER * (span.end - span.start);
+        return {
+          title: titled(one).title,
+          isAfter: isAfter(found, one, elsewhere),
+          lasts: goesOn ? end - start : null,
+        };
+      }),
     ),
   );
   return {

@@ -1,6 +1,6 @@
 import type { CommonValue } from "../../record/summary.ts";
 import { type Candidate, excessShare } from "./candidate.ts";
-import { measure, measured, percent, records, usualCount } from "./figures.ts";
+import { lasting, measure, measured, percent, records, usualCount } from "./figures.ts";
 import { listOf } from "./families.ts";
 import { sumOf } from "./groups.ts";
 import { brief, MOSTLY, saysLittle, withCause } from "./little_said.ts";
@@ -110,11 +110,20 @@ export function replacement({ kind, instead }: Candidate, texts: Texts): string 
     `${brief(texts.saidBy(pattern))} (${count === 0 ? "none" : records(count)}; ${usualCount(expected)})`;
 }
 
+/** A finding that is the same incident as another. */
+interface Elsewhere {
+  title: string;
+  isAfter: boolean;
+  /** Milliseconds, of errors that go on when the other is over. */
+  lasts: number | null;
+}
+
 /** "meanwhile silent for 26 min: order placed", of other findings that are the same incident; "then burst: …" of what came as it ended. */
-export function elsewhereWords(others: readonly { title: string; isAfter: boolean }[]): string[] {
-  const told = others.slice(0, ELSEWHERE).map(({ title, isAfter }) =>
-    `${isAfter ? "then" : "meanwhile"} ${brief(title.replace(OWN_WORD, (word) => word.toLowerCase()), VALUE)}`
-  );
+export function elsewhereWords(others: readonly Elsewhere[]): string[] {
+  const told = others.slice(0, ELSEWHERE).map(({ title, isAfter, lasts }) => {
+    const what = brief(title.replace(OWN_WORD, (word) => word.toLowerCase()), VALUE);
+    return `${isAfter ? "then" : "meanwhile"} ${what}${lasts === null ? "" : `, for ${lasting(lasts)}`}`;
+  });
   const more = others.length - told.length;
   return more === 0 ? told : [...told, `and ${more} more at that time`];
 }

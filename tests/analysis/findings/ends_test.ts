@@ -33,7 +33,7 @@ Deno.test("a process that is killed leads what failed because of it, though it i
   });
   assertEquals(first.title, "New error: Out of memory: Killed process 1834 (java) total-vm:9412204kB");
   assert(
-    first.parts!.includes("meanwhile new error: search unavailable: connection refused"),
+    first.parts!.includes("meanwhile new error: search unavailable: connection refused, for 3 min"),
     first.evidence,
   );
   assertEquals(others, []);

@@ -56,6 +56,29 @@ Deno.test("errors, what the proxy answers with and what is no longer said are on
   assert(Math.abs(finding.start! - FROM) < 2 * MINUTE && Math.abs(finding.end! - TO) < 2 * MINUTE);
 });
 
+Deno.test("of errors that go on when what began with them is over it is told for how long", async () => {
+  const next = random(31);
+  const shop: string[] = [];
+  const store: string[] = [];
+  const to = FROM + 2 * MINUTE;
+  for (let time = START; time < END; time += -Math.log(1 - next()) * 2000) {
+    const fails = next() < (time >= FROM && time < to ? 0.5 : 0.005);
+    const at = new Date(time).toISOString();
+    shop.push(`${at} ${fails ? "ERROR no answer from the store" : "INFO request completed"}`);
+    if (next() < 0.3) store.push(`${at} INFO row ${Math.floor(next() * 1e6)} stored`);
+  }
+  for (let at = 0; at < 18; at++) {
+    store.push(`${new Date(FROM + at * 100).toISOString()} FATAL terminating connection by command`);
+  }
+  const { findings } = await summaryOfFiles([
+    { name: "shop.log", text: `${shop.join("\n")}\n` },
+    { name: "store.log", text: `${store.sort().join("\n")}\n` },
+  ]);
+  const [finding] = findings;
+  assert(/^New error: terminating connection by command/.test(finding.title), finding.title);
+  assert(/; meanwhile errors rose: \S+shop\.log, for [23] min/.test(finding.evidence), finding.evidence);
+});
+
 Deno.test("what a client asks for that is not there, and that it makes a third of all records, are one incident", async () => {
   const next = random(29);
   const lines: { time: number; text: string }[] = [];
