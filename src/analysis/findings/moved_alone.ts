@@ -3,6 +3,9 @@ import type { ActivityView } from "../activity.ts";
 import { logOfNumber, numberOfLog } from "../number_tracks.ts";
 import type { Candidate, MovedAlone } from "./candidate.ts";
 import { pairOf, type Seen, slotOf } from "./dominant_values.ts";
+import { shareOf } from "./moved_values.ts";
+import { weightedMedian } from "../statistics/order.ts";
+import { typically } from "./typical_numbers.ts";
 import { hasValue } from "./value_groups.ts";
 import { textOf } from "./value_text.ts";
 import type { KeyName, SamplesView } from "../samples_view.ts";
@@ -65,6 +68,8 @@ interface Alone {
   text: string;
   inside: Logs;
   outside: Logs;
+  /** There was none before: the logarithms outside are those of all others. */
+  isFresh: boolean;
   move: number;
 }
 
@@ -98,23 +103,31 @@ export function movedAlone(candidate: Candidate, view: ActivityView, often: Seen
     often,
   );
   const isOfTwo = second !== null && second.move / first.move > FURTHER;
-  const { inside, outside } = isOfTwo ? second : first;
-  let records = 0;
+  const { inside, outside, isFresh } = isOfTwo ? second : first;
+  const isOf = ({ sample }: Measured) =>
+    hasValue(sample, first, samples) && (!isOfTwo || hasValue(sample, second, samples));
+  const within = measured.filter(({ isInside }) => isInside);
+  const [own, rest] = [within.filter(isOf), within.filter((one) => !isOf(one))];
+  // Of a value that is new the others tell what is usual.
+  const isBefore = (one: Measured) =>
+    !one.isInside && (isFresh ? !isOfTwo || hasValue(one.sample, first, samples) : isOf(one));
+  const weighted = ({ sample, log }: Measured) => ({
+    value: numberOfLog(log),
+    weight: samples.weight[sample],
+  });
+  const means = { inside: numberOfLog(inside.mean), expected: numberOfLog(outside.mean) };
+  const typical = typically(own.map(weighted), measured.filter(isBefore).map(weighted), means);
   const others = new Logs();
-  for (const { sample, log, isInside } of measured) {
-    if (!isInside) continue;
-    records++;
-    if (!hasValue(sample, first, samples) || isOfTwo && !hasValue(sample, second, samples)) others.add(log);
-  }
+  for (const { log } of rest) others.add(log);
   return {
     text: (isOfTwo ? [first, second] : [first]).map(({ name, text }) => textOf(name, text)).join(" and "),
     key: first.name.word ? null : first.name.name,
     value: first.text,
-    inside: numberOfLog(inside.mean),
-    usual: numberOfLog(outside.mean),
-    others: numberOfLog(others.mean),
-    share: inside.count / records,
-    records,
+    inside: typical?.inside ?? means.inside,
+    usual: typical?.expected ?? means.expected,
+    others: typical === null ? numberOfLog(others.mean) : weightedMedian(rest.map(weighted)),
+    share: shareOf(own.map(({ sample }) => sample), rest.map(({ sample }) => sample), samples.weight),
+    records: within.length,
   };
 }
 
@@ -164,7 +177,7 @@ function aloneIn(
     if ((isFresh ? inside.count : few) < LEAST && distance < DISTANCE_OF_FEW) continue;
     if (distance <= furthest || name === null || text === null) continue;
     furthest = distance;
-    best = { key, value, name, text, inside, outside: before, move };
+    best = { key, value, name, text, inside, outside: before, isFresh, move };
   }
   return best;
 }

@@ -8,6 +8,8 @@ import { textOf } from "./value_text.ts";
 import type { NumberBuckets } from "./number_buckets.ts";
 import { lastingShift } from "./number_levels.ts";
 import { LEAST_MOVE, moveOf, type Shift, shiftOf } from "./shifts.ts";
+import { weightedMedian } from "../statistics/order.ts";
+import { typically } from "./typical_numbers.ts";
 import { type Trend, TREND_BY_CHANCE, trendOf, trendUntilReset } from "./trends.ts";
 
 /** The most values of a number's records that are judged. */
@@ -104,6 +106,18 @@ export function movedValue(
   const rest = meansOf(besides(logs, having), isInside);
   if (rest === null) return null;
   const values = isOfTwo ? [first, second] : [first];
+  const weighted = (sample: number) => ({
+    value: numberOfLog(logs.get(sample)!),
+    weight: samples.weight[sample],
+  });
+  const theOthers = besides(logs, having).map(([sample]) => sample).filter(isInside);
+  const typical = trend === null
+    ? typically(
+      Array.from(inside, weighted),
+      Array.from(having).filter((sample) => !isInside(sample)).map(weighted),
+      { inside: shift.inside, expected: shift.outside },
+    )
+    : null;
   const others = logsOf([...of.elsewhere], samplesOf, numberOf).filter(([sample]) =>
     values.every((value) => hasValue(sample, value, samples))
   );
@@ -118,13 +132,24 @@ export function movedValue(
       text: values.map(({ name, text }) => textOf(name, text)).join(" and "),
       key: first.name.word ? null : first.name.name,
       value: first.text,
-      inside: shift.inside,
-      usual: shift.outside,
-      others: numberOfLog(rest.inside),
-      share: inside.length / (inside.length + rest.count),
+      inside: typical?.inside ?? shift.inside,
+      usual: typical?.expected ?? shift.outside,
+      others: typical === null ? numberOfLog(rest.inside) : weightedMedian(theOthers.map(weighted)),
+      share: shareOf(Array.from(inside), theOthers, samples.weight),
       records: inside.length + rest.count,
     },
   };
+}
+
+/** The share of the records that some samples stand for, among those that they and others do. */
+export function shareOf(
+  some: readonly number[],
+  others: readonly number[],
+  weight: ArrayLike<number>,
+): number {
+  const sumOf = (of: readonly number[]) => of.reduce((sum, sample) => sum + weight[sample], 0);
+  const own = sumOf(some);
+  return own / (own + sumOf(others));
 }
 
 /** The samples of some streams that have the number, and its logarithm. */

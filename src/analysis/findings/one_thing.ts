@@ -200,7 +200,7 @@ function isRestUsual(surge: Candidate, parts: readonly Candidate[]): boolean {
 }
 
 /** By how much a number moved, as a logarithm. */
-export function moveOf({ inside = 0, expected }: Candidate): number {
+export function moveOf({ inside = 0, expected }: Pick<Candidate, "inside" | "expected">): number {
   // Of zeros, too.
   return logOfNumber(inside) - logOfNumber(expected);
 }

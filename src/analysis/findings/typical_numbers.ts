@@ -8,6 +8,23 @@ const LEAST = 12;
 /** Where the typical numbers are nearer to each other than this part of how far the number moved, they say nothing of it. */
 const HALF = 0.5;
 
+/** A number and how many records have it. */
+interface Weighted {
+  value: number;
+  weight: number;
+}
+
+/** The medians of a number then and usually; null where they are of too few, or tell nothing of how far it `moved`. */
+export function typically(
+  within: Weighted[],
+  besides: Weighted[],
+  moved: { inside: number; expected: number },
+): { inside: number; expected: number } | null {
+  if (within.length < LEAST || besides.length < LEAST) return null;
+  const typical = { inside: weightedMedian(within), expected: weightedMedian(besides) };
+  return moveOf(typical) / moveOf(moved) > HALF ? typical : null;
+}
+
 /** The same finding, with the numbers in it as `typicalOf` tells them. */
 export function withTypical(
   candidate: Candidate,
@@ -36,7 +53,7 @@ function typicalOf(
   if (kind !== "shifted-number" || name === undefined || !isWhole) return candidate;
   const own = new Set(candidate.streams.map(({ stream }) => stream));
   const numberOf = samples.numbersOf(name);
-  const [within, besides]: { value: number; weight: number }[][] = [[], []];
+  const [within, besides]: Weighted[][] = [[], []];
   for (let sample = 0; sample < samples.size; sample++) {
     const bucket = samples.bucket[sample];
     if (bucket < 0 || !own.has(samples.stream[sample])) continue;
@@ -45,7 +62,6 @@ function typicalOf(
       (bucket >= from && bucket < to ? within : besides).push({ value, weight: weightOf(sample) });
     }
   }
-  if (within.length < LEAST || besides.length < LEAST) return candidate;
-  const typical = { ...candidate, inside: weightedMedian(within), expected: weightedMedian(besides) };
-  return moveOf(typical) / moveOf(candidate) > HALF ? typical : candidate;
+  const { inside = 0, expected } = candidate;
+  return { ...candidate, ...typically(within, besides, { inside, expected }) };
 }

@@ -113,7 +113,7 @@ Deno.test("errors that come from everywhere have nothing in common", async () =>
 
 Deno.test("a number that rises for one path is told of that path", async () => {
   const found = await findingsOf((request, _next, within) =>
-    within && request.path === "/search" ? { ...request, duration_ms: request.duration_ms * 80 } : request
+    within && request.path === "/search" ? { ...request, duration_ms: request.duration_ms * 60 } : request
   );
   assertEquals(found.map(({ kind }) => kind), ["shifted-number"]);
   assert(
@@ -121,6 +121,18 @@ Deno.test("a number that rises for one path is told of that path", async () => {
     found[0].title,
   );
   assertEquals(found[0].common!.map(({ text, share }) => [text, share]), [["path=/search", 1]]);
+});
+
+Deno.test("what is typical with one path, and without it, is the median", async () => {
+  const [finding, ...others] = await findingsOf((request, next, within) =>
+    within && request.path === "/search"
+      ? { ...request, duration_ms: next() < 0.75 ? 900 : 100 }
+      : { ...request, duration_ms: next() < 0.75 ? 30 : 5 }
+  );
+  assertEquals(others, []);
+  assertEquals(finding.title, "duration_ms rose to 900 ms with path=/search: request done");
+  assert(/typically 900 ms for \d+ min, usually 30 ms /.test(finding.evidence), finding.evidence);
+  assert(/, typically 30 ms without it/.test(finding.evidence), finding.evidence);
 });
 
 Deno.test("a number that rises for all is told of none", async () => {
