@@ -80,7 +80,9 @@ export class RecordSamples {
   readonly #used: Uint16Array;
   /** So the records of which these are samples. */
   readonly #records: Uint32Array;
-  /** By source: the line of its last record. */
+  /** The source that is read, and by source: its records and the line of its last one. */
+  #reading = -1;
+  readonly #ofSource = new Map<number, number>();
   readonly #lastLine = new Map<number, number>();
   readonly #stream = new Int32Array(MAX_SAMPLES);
   readonly #inColumn = new Int32Array(MAX_SAMPLES);
@@ -106,6 +108,7 @@ export class RecordSamples {
   begin(batch: Batch): void {
     this.#sampled.begin(batch);
     if (batch.count > 0) this.#lastLine.set(batch.source, batch.line[batch.count - 1]);
+    this.#reading = batch.source;
     const group = groupOf(batch.source);
     if (group === this.#group) return;
     this.#group = group;
@@ -138,6 +141,7 @@ export class RecordSamples {
     const counter = (this.#column * GROUPS + this.#group) * 2;
     this.#records[counter] += records - bad;
     this.#records[counter + 1] += bad;
+    this.#ofSource.set(this.#reading, (this.#ofSource.get(this.#reading) ?? 0) + records);
   }
 
   /** Looks at a record that is due. */
@@ -210,7 +214,10 @@ export class RecordSamples {
     };
   }
 
-  /** Of how many records each sample is one: those of its column, group and kind over their samples. */
+  /**
+   * Of how many records each sample is one: those of its column, group and kind over their samples, and so that those of each source,
+   * of which a group may have several, are as many as it has.
+   */
   #weights(): Float64Array {
     const looked = new Uint32Array(this.#records.length);
     const weights = new Float64Array(this.#size);
@@ -221,6 +228,15 @@ export class RecordSamples {
         if (isCounted) weights[sample] = this.#records[counter] / looked[counter];
         else looked[counter]++;
       }
+    }
+    const told = new Map<number, number>();
+    for (let sample = 0; sample < weights.length; sample++) {
+      const source = this.#source[sample];
+      told.set(source, (told.get(source) ?? 0) + weights[sample]);
+    }
+    for (let sample = 0; sample < weights.length; sample++) {
+      const source = this.#source[sample];
+      weights[sample] *= (this.#ofSource.get(source) ?? 0) / told.get(source)!;
     }
     return weights;
   }
@@ -255,6 +271,7 @@ export class RecordSamples {
     this.#records.fill(0);
     this.#group = 0;
     this.#lastLine.clear();
+    this.#ofSource.clear();
     this.#start = NaN;
     this.#texts.clear();
     this.due = this.dueOfBad = Infinity;

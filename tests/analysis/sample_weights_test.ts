@@ -79,6 +79,8 @@ function assertAlike({ truly, sampled }: Shares, within: number): void {
 Deno.test("however unequal sources are, their samples stand for as many records as each has", () => {
   const sizes = [20_000, 8000, 3000, 1000, 400, 150, 60, 20].map((anHour) => ({ anHour }));
   assertAlike(sharesOf(sizes, 6), 0.02);
+  // Of more sources several are sampled together.
+  assertAlike(sharesOf([...sizes, ...sizes, ...sizes.toReversed()], 3), 0.02);
   // Of a long log there are too many: room is made.
   assertAlike(sharesOf(sizes.map(({ anHour }) => ({ anHour: anHour / 5 })), 60), 0.02);
 });
