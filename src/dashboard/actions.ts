@@ -23,6 +23,7 @@ import { aroundEntry, openEntry, openFinding, openModal, openPattern } from "./u
 import { focusOn, focusStep, move, shifted } from "./update_position.ts";
 import { openPrompt } from "./update_prompt.ts";
 import { printText } from "../query/print.ts";
+import { keptMove, withoutWaiting } from "./waiting_moves.ts";
 
 /** Cells that one step moves long lines. */
 const SHIFT_CELLS = 8;
@@ -42,6 +43,9 @@ const ZONE_WORDS: Record<Zone, string> = {
 
 /** Does what a key or the list of actions asks for. */
 export function perform(state: State, action: Action): Step {
+  if (action === "last" && state.focus === "log") return move(withoutWaiting(state), action);
+  const kept = keptMove(state, action);
+  if (kept !== null) return stay(kept);
   if (isMove(action)) return move(state, action);
   switch (action) {
     case "left":
@@ -186,7 +190,7 @@ function wholeOrHeld(state: State): Step {
 
 /** One step back, in a fixed order: request, zoom, search, newest filter, scrolled list. Prompts and modals came before. */
 function back(state: State): Step {
-  if (state.finding !== null) return stay({ ...state, finding: null });
+  if (state.finding !== null || state.waiting.length > 0) return stay(withoutWaiting(state));
   if (state.whole && state.log.searched < 1) {
     return searchWhole(flashed(state, "The search was stopped"), false);
   }

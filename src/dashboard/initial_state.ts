@@ -70,6 +70,7 @@ export function initialState(
     overviewAsked: null,
     search: "",
     finding: null,
+    waiting: [],
     columns: options.remembered?.columns ??
       (["time", "severity", "service", "host", "source", "message"] as const).map((name) => ({
         name,

@@ -1,7 +1,7 @@
 import type { EngineFailure, Notice, Question, Row, RowId, Snapshot } from "../engine/messages.ts";
 import type { Finding, RecordsSummary, Summary, VariableSummary } from "../record/summary.ts";
 import type { AiState } from "./ai_state.ts";
-import type { Keymap } from "./keymap.ts";
+import type { Action, Keymap } from "./keymap.ts";
 import type { ListPosition } from "./list_position.ts";
 import type { TextField } from "./text_field.ts";
 
@@ -275,6 +275,8 @@ export interface State {
       searched: number;
     }
     | null;
+  /** Moves in the log that its rows, or the place before them, are waited for, in their order. */
+  waiting: Action[];
   columns: Column[];
   wrap: boolean;
   zone: Zone;

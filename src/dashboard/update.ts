@@ -10,13 +10,24 @@ import { askRows, searchOn } from "./update_log.ts";
 import { modalKey, turnEntry, turnFinding } from "./update_modal.ts";
 import { promptKey, promptPaste } from "./update_prompt.ts";
 import { searchedTrace, searchTrace } from "./update_trace.ts";
+import { mustWait } from "./waiting_moves.ts";
 
 /** What becomes of a state when something happens, and what is to be done about it. Pure. */
 export function update(state: State, message: Message): Step {
-  const step = updated(state, message);
+  const step = caughtUp(updated(state, message));
   const searched = searchedTrace(state);
   if (searched === null || searched === searchedTrace(step[0])) return step;
   return then(step, (next) => posting(next, { kind: "endScan", asker: "entry" }));
+}
+
+/** Does the moves whose rows have come. */
+function caughtUp(step: Step): Step {
+  const [state] = step;
+  const [action, ...waiting] = state.waiting;
+  if (action === undefined || mustWait(state)) return step;
+  // They were made in the log, whichever panel has the keys by now.
+  const moved = then(step, (state) => perform({ ...state, waiting, focus: "log" }, action));
+  return caughtUp(then(moved, (next) => stay({ ...next, focus: state.focus })));
 }
 
 function updated(state: State, message: Message): Step {
