@@ -184,6 +184,11 @@ function wholeOrHeld(state: State): Step {
       : "All records are already held";
     return stay(flashed(state, words));
   }
+  // What began by itself is not ended by asking for it.
+  if (state.whole && state.reached !== null) {
+    const key = state.info.keymap.keyOf("whole");
+    return stay(flashed({ ...state, reached: null }, `The whole files stay listed · ${key} again ends it`));
+  }
   const words = state.whole ? "Showing held records only" : "Searching the files, newest first";
   return searchWhole(flashed(state, words), !state.whole);
 }

@@ -1002,6 +1002,10 @@ Deno.test("where nothing held matches a new filter the files are searched, until
   dash.engine.searched = 1;
   dash.send({ kind: "tick", now: dash.state.now + 500 });
   assertMatch(dash.text().replaceAll("\u2009", " "), /4 of 2 500 match/);
+  // Whoever asks for what began by itself keeps it.
+  dash.keys("A");
+  assert(dash.state.whole);
+  assertMatch(dash.text(), /The whole files stay listed · A again ends it/);
   // Asked for the held records alone, it stays with them.
   dash.keys("A");
   assert(!dash.state.whole);

@@ -18,7 +18,7 @@ const SCREENS: Record<string, string[]> = {
   "filter-typed": ["/", "type:service=pa"],
   "filter-wrong": ["/", 'type:status>=many "x'],
   searched: ["s", "type:certificate", "enter"],
-  "no-match": ["/", "type:nowhere", "enter", "A"],
+  "no-match": ["/", "type:nowhere", "enter", "A", "A"],
   paused: ["space"],
   scrolled: ["pageup", "up"],
   patterns: ["3", "down"],
