@@ -22,7 +22,7 @@ import { toggleCharts } from "./update_overview.ts";
 import { aroundEntry, openEntry, openFinding, openModal, openPattern } from "./update_modal.ts";
 import { focusOn, focusStep, move, shifted } from "./update_position.ts";
 import { openPrompt } from "./update_prompt.ts";
-import { printText } from "../query/print.ts";
+import { filterOfSearch, quotedSearch } from "./search_text.ts";
 import { keptMove, withoutWaiting } from "./waiting_moves.ts";
 
 /** Cells that one step moves long lines. */
@@ -216,7 +216,8 @@ function filterByCursor(state: State, without: boolean): Step {
 function searchOn(state: State, direction: 1 | -1): Step {
   if (state.search === "") return openPrompt(state, "search");
   const where = direction === 1 ? "later" : "earlier";
-  return find(state, printText(state.search), direction, `"${state.search}" is in no ${where} row`);
+  const nothing = `${quotedSearch(state.search)} is in no ${where} row`;
+  return find(state, filterOfSearch(state.search), direction, nothing);
 }
 
 /** The row among all others: the filters go off and the list stays where it is. */

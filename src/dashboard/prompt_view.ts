@@ -6,6 +6,7 @@ import { QueryError } from "../query/query.ts";
 import { completionsOf } from "./completion.ts";
 import type { Look } from "./look.ts";
 import { drawPromptLine } from "./panels/status_panel.ts";
+import { isMarked } from "./search_text.ts";
 import { drawLine, type Line, lineWidth, span } from "./spans.ts";
 import type { Prompt, PromptKind, State } from "./state.ts";
 
@@ -64,7 +65,10 @@ function noteOf(prompt: Prompt): Line {
   const deed = ENTER_DOES[prompt.kind];
   if (prompt.field.text.trim() === "") return [span(`Enter ${deed} · Esc back`, "muted")];
   if (prompt.kind === "filter") return [span(explained(prompt.field.text), "muted")];
-  return [span("Enter", "key"), span(` ${deed}`, "muted")];
+  const unmarked = prompt.kind === "search" && !isMarked(prompt.field.text.trim())
+    ? " · it is not marked"
+    : "";
+  return [span("Enter", "key"), span(` ${deed}${unmarked}`, "muted")];
 }
 
 function explained(text: string): string {

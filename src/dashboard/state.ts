@@ -168,6 +168,8 @@ export interface Prompt {
   recalled: number;
   /** The filter that is edited, null for a new one. */
   editing: number | null;
+  /** What was searched for before. */
+  searched: string;
 }
 
 /** What the rows of a column show. */

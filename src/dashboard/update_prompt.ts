@@ -1,11 +1,11 @@
 import { parseQuery } from "../query/parse.ts";
-import { printText } from "../query/print.ts";
 import { QueryError } from "../query/query.ts";
 import { timeValueOf } from "../query/time_value.ts";
 import { completionsOf } from "./completion.ts";
 import type { Action } from "./keymap.ts";
 import type { Prompt, PromptKind, State } from "./state.ts";
 import { flashed, stay, type Step } from "./step.ts";
+import { checkSearch, filterOfSearch, quotedSearch } from "./search_text.ts";
 import { edited, fieldOf, inserted } from "./text_field.ts";
 import { typedTime, typedTimes } from "./typed_times.ts";
 import { addFilter } from "./update_filters.ts";
@@ -18,7 +18,8 @@ const MAX_HISTORY = 100;
 /** Opens a prompt, perhaps with a text in it. */
 export function openPrompt(state: State, kind: PromptKind, text = "", editing: number | null = null): Step {
   const recalled = state.histories[kind].length;
-  return stay({ ...state, prompt: { kind, field: fieldOf(text), error: null, recalled, editing } });
+  const { search: searched } = state;
+  return stay({ ...state, prompt: { kind, field: fieldOf(text), error: null, recalled, editing, searched } });
 }
 
 /** What accepting a prompt leads to elsewhere. */
@@ -40,7 +41,7 @@ export function promptKey(
   switch (key) {
     case "esc":
     case "ctrl+c":
-      return stay({ ...state, prompt: null });
+      return stay({ ...state, prompt: null, search: prompt.searched });
     case "enter":
       return accept(state, prompt, { perform, askTyped });
     case "up":
@@ -74,9 +75,10 @@ function errorOf(kind: PromptKind, text: string): Prompt["error"] {
     const message = "like 12:03, -15m, 2026-11-18T12:03 or Nov 18 12:03";
     return timeValueOf(text.trim()) ? null : { message, from: 0, to: text.length };
   }
-  if (kind !== "filter") return null;
+  if (kind !== "filter" && kind !== "search") return null;
   try {
-    parseQuery(text);
+    if (kind === "filter") parseQuery(text);
+    else checkSearch(text.trim());
     return null;
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
@@ -121,9 +123,9 @@ function accept(state: State, prompt: Prompt, { perform, askTyped }: PromptDeeds
     case "search":
       return find(
         { ...next, search: text },
-        printText(text),
+        filterOfSearch(text),
         -1,
-        `"${text}" is in no held row`,
+        `${quotedSearch(text)} is in no held row`,
         next.log.cursor + 1,
       );
     case "time":

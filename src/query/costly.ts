@@ -21,11 +21,30 @@ export function isCostly(query: Query): boolean {
   }
 }
 
+/** Parts of a quick expression that may repeat without end: each more multiplies its work by the length of the text. */
+const MOST_REPEATED = 2;
+
+/** Whether an expression is done with a line of a screen in no time, whatever stands there. */
+export function isQuick(source: string): boolean {
+  const bare = bareOf(source);
+  return !/\\[1-9k]|\)[*+{]/.test(bare) && (bare.match(/[*+{]/g)?.length ?? 0) <= MOST_REPEATED &&
+    !hasManyOptional(bare);
+}
+
 /** Parts that may be there or not, so many of which double the work so often at the most. */
 const MOST_OPTIONAL = 8;
 
 /** Whether an expression may take much longer than its text is long: one that repeats nothing, and says `?` but a few times, may not. */
 function mayRunAway(source: string): boolean {
-  const bare = source.replace(/\\[^1-9k]|\(\?(?:[:=!]|<[=!])/g, "");
-  return /[*+{]|\\[1-9k]/.test(bare) || (bare.match(/\?/g)?.length ?? 0) > MOST_OPTIONAL;
+  const bare = bareOf(source);
+  return /[*+{]|\\[1-9k]/.test(bare) || hasManyOptional(bare);
+}
+
+/** What is left of an expression without its escapes, and without the marks that begin its groups. */
+function bareOf(source: string): string {
+  return source.replace(/\\[^1-9k]|\(\?(?:[:=!]|<[=!])/g, "");
+}
+
+function hasManyOptional(bare: string): boolean {
+  return (bare.match(/\?/g)?.length ?? 0) > MOST_OPTIONAL;
 }

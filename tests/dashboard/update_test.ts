@@ -173,6 +173,23 @@ Deno.test("a search marks and jumps, n and N go on, e and E go to errors", () =>
   assertEquals(selectedRow(dash.state)?.id, first?.id, "the place before");
 });
 
+Deno.test("a search between slashes is an expression; one that is broken says so and is not taken", () => {
+  const dash = driver();
+  dash.keys("s");
+  dash.type("/heart(beat/");
+  assertMatch(dash.text(), /not a regular expression: unterminated group/);
+  dash.keys("enter");
+  assert(dash.state.prompt !== null);
+  dash.keys("esc");
+  assertEquals(dash.state.search, "", "Esc takes back what was typed");
+  dash.keys("s");
+  dash.type("/(heart|lung)beat ok/");
+  dash.keys("enter");
+  assertMatch(String(selectedRow(dash.state)?.record.body), /heartbeat ok/);
+  dash.keys("end", "n");
+  assertMatch(dash.lines().at(-1)!, /\/\(heart\|lung\)beat ok\/ is in no later row/);
+});
+
 Deno.test("an error, and a search's text, that no held row before has is looked for in the files", () => {
   const dash = new Driver(120, 36, { records: 2500 });
   const held = Array.from({ length: 1000 }, (_, at) => String(sampleRow(1500 + at).record.body));

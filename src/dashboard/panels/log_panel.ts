@@ -15,6 +15,7 @@ import {
 import { drawSelection } from "../frame.ts";
 import { grouped } from "../figures.ts";
 import { type Look, severityTone } from "../look.ts";
+import { placesOf } from "../search_text.ts";
 import { drawFitted, drawLine, drawLineRight, type Line, lineWidth, span, wrapped } from "../spans.ts";
 import { type State, summaryOf } from "../state.ts";
 import { emptyLogWords } from "../words_of_state.ts";
@@ -192,15 +193,11 @@ function shifted(text: string, by: number): string {
   return by === 0 ? text : Array.from(text).slice(by).join("");
 }
 
-/** Marks where the search's text stands in what was drawn. */
+/** Marks what is searched for in what was drawn. */
 export function highlight(buffer: CellBuffer, look: Look, area: Area, shown: string, search: string): void {
-  if (search === "") return;
-  const wanted = search.toLowerCase();
-  const lower = shown.toLowerCase();
-  if (lower.length !== shown.length) return;
-  for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, at + wanted.length)) {
-    const x = cellWidth(shown.slice(0, at));
-    const width = Math.min(cellWidth(shown.slice(at, at + wanted.length)), area.width - x);
+  for (const [from, to] of placesOf(search, shown, area.width)) {
+    const x = cellWidth(shown.slice(0, from));
+    const width = Math.min(cellWidth(shown.slice(from, to)), area.width - x);
     if (width <= 0) break;
     buffer.restyle({ x: area.x + x, y: area.y, width, height: 1 }, look.match);
   }
