@@ -1,4 +1,6 @@
 import type { Answer, EngineFailure, EngineMessage, Snapshot } from "../engine/messages.ts";
+import { movingTimes } from "../query/moving_times.ts";
+import { parseQuery } from "../query/parse.ts";
 import { counted } from "./figures.ts";
 import { sorted } from "./rankings.ts";
 import { EMPTY_LOG } from "./initial_state.ts";
@@ -8,6 +10,7 @@ import { askRows, findHeld, refilter, takePlace, takeRows } from "./update_log.t
 import { askOverview, takeOverview } from "./update_overview.ts";
 import { keptFinding } from "./update_position.ts";
 import { askTrace, takeTrace } from "./update_trace.ts";
+import { whereOf } from "./where.ts";
 
 /** Rates kept for the header's line. */
 const RATES = 24;
@@ -54,7 +57,9 @@ function takeSnapshot(state: State, snapshot: Snapshot): Step {
   const sortedAt = ended ? 0 : next.sortedAt;
   const shown = state.paused ? next : keptFinding(state, sorted({ ...next, sortedAt, shown: snapshot }));
   const first = state.latest === null || snapshot.state !== state.phase;
-  const changed = !state.paused && (grew || first);
+  // What a filter counts back from now is another thing at each snapshot, though nothing came.
+  const moves = snapshot.state !== "ended" && movingTimes(parseQuery(whereOf(state))).kind !== "still";
+  const changed = !state.paused && (grew || first || moves);
   const wants = changed && state.log.follow && state.log.problem === null;
   const asked = then(posting(shown, { kind: "taken" }), wants ? askRows : stay);
   return changed && state.log.problem === null ? then(asked, askOverview) : asked;

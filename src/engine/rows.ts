@@ -2,6 +2,7 @@ import type { LogRecord } from "../record/log_record.ts";
 import { LATE } from "../record/batch.ts";
 import { fieldReader, instantOf, type MatchContext, matcherOf } from "../query/match.ts";
 import { isCostly } from "../query/costly.ts";
+import { movingTimes } from "../query/moving_times.ts";
 import { parseQuery } from "../query/parse.ts";
 import { severityName } from "../record/severity.ts";
 import { exportLines } from "./export_rows.ts";
@@ -17,6 +18,13 @@ import { yieldToOthers } from "./yield.ts";
 const PIECE = 500;
 /** Views kept for filters that were asked for lately. */
 const MAX_VIEWS = 4;
+
+/**
+ * A filter whose relative times change what matches is matched anew after so many milliseconds, and after so many times of
+ * what that took.
+ */
+const ANEW_LEAST = 500;
+const ANEW_SHARE = 20;
 
 /** Tells which rows match a filter whose times count back from `reference`, elsewhere. */
 export type VerdictsOf = (where: string, rows: Row[], reference: number) => Promise<boolean[]>;
@@ -41,6 +49,8 @@ export interface RowsContext {
 export class Rows {
   readonly #context: RowsContext;
   readonly #views = new Map<string, View>();
+  /** Of the views whose filters change while time goes on: when they were made, and the milliseconds that took. */
+  readonly #made = new WeakMap<View, { at: number; took: number }>();
 
   constructor(context: RowsContext) {
     this.#context = context;
@@ -262,7 +272,8 @@ export class Rows {
   #view(where: string): View {
     let view = this.#views.get(where);
     if (view) this.#views.delete(where);
-    else view = this.#newView(where);
+    if (!view) view = this.#newView(where);
+    else if (this.#isOutdated(view)) view = this.#madeAnew(where, view);
     this.#views.set(where, view);
     for (const old of this.#views.keys()) {
       if (this.#views.size <= MAX_VIEWS) break;
@@ -272,15 +283,38 @@ export class Rows {
   }
 
   #newView(where: string): View {
-    const { store, maxRecords } = this.#context;
-    const matches = where === "" ? null : matcherOf(parseQuery(where), this.#matchContext());
+    const { store, maxRecords, reference } = this.#context;
+    const query = parseQuery(where);
+    const matches = where === "" ? null : matcherOf(query, this.#matchContext());
+    const moving = movingTimes(query);
     // Of each source as many are held as all are listed of: a filter lists whatever it finds of them.
-    return new View(
+    const view = new View(
       store,
       matches === null ? maxRecords : Infinity,
       matches,
       (id) => this.#row(id)?.record ?? null,
+      moving.kind === "passing" ? () => reference() - moving.span : undefined,
     );
+    // What is matched elsewhere stays with the moment it was asked for: that takes long enough.
+    if (moving.kind === "changing" && !isCostly(query)) {
+      this.#made.set(view, { at: performance.now(), took: 0 });
+    }
+    return view;
+  }
+
+  #isOutdated(view: View): boolean {
+    const made = this.#made.get(view);
+    return made !== undefined && performance.now() - made.at > Math.max(ANEW_LEAST, made.took * ANEW_SHARE);
+  }
+
+  /** The view of a filter as it is meant by now. */
+  #madeAnew(where: string, old: View): View {
+    const at = performance.now();
+    const view = this.#newView(where);
+    view.refresh();
+    view.alignTo(old);
+    this.#made.set(view, { at, took: performance.now() - at });
+    return view;
   }
 
   #patternOfRecord = new WeakMap<LogRecord, number | null>();

@@ -171,6 +171,14 @@ export class Store {
     return segment.order[sequence - segment.first];
   }
 
+  /** The time of a held record, epoch milliseconds: that of its receipt where it has none. */
+  timeOf(source: number, sequence: number): number {
+    const segment = this.#find(source, sequence);
+    const at = sequence - segment.first;
+    const own = segment.time[at];
+    return own === own ? own : segment.received[at];
+  }
+
   /** A held record; null if it was let go. */
   get(source: number, sequence: number): HeldRecord | null {
     const ring = this.#rings[source];

@@ -14,6 +14,7 @@ export class View {
   readonly #maxRecords: number;
   readonly #matches: Matcher | null;
   readonly #read: (id: RowId) => LogRecord | null;
+  readonly #oldest: () => number;
   readonly #seen: number[] = [];
   /** Others tell which records match. */
   #judged = false;
@@ -21,17 +22,22 @@ export class View {
   #orders: number[] = [];
   #first = 0;
 
-  /** `maxRecords` rows, the newest, are in it at the most. `matches` null: every record. `read` makes a held record's strings. */
+  /**
+   * `maxRecords` rows, the newest, are in it at the most. `matches` null: every record. `read` makes a held record's
+   * strings. `oldest`: epoch milliseconds; what is of a time before that matches no more.
+   */
   constructor(
     store: Store,
     maxRecords: number,
     matches: Matcher | null,
     read: (id: RowId) => LogRecord | null,
+    oldest: () => number = () => -Infinity,
   ) {
     this.#store = store;
     this.#maxRecords = maxRecords;
     this.#matches = matches;
     this.#read = read;
+    this.#oldest = oldest;
     // What was let go before had its positions, too; of a filter's nobody knows how many matched.
     if (matches !== null) return;
     for (let source = 0; source < store.sources; source++) this.#first += store.range(source).first;
@@ -69,8 +75,18 @@ export class View {
     if (!this.#judged) {
       for (let source = 0; source < this.#store.sources; source++) this.#addNew(source);
     }
+    this.#dropPassed();
     const tooMany = this.#rows.length - this.#maxRecords;
     if (tooMany > 0) this.#dropFront(tooMany);
+  }
+
+  /** Gives the rows the positions that they have in another view of the same filter, as far as it has them. */
+  alignTo(other: View): void {
+    const keyOf = ({ source, sequence }: RowId) => `${source} ${sequence}`;
+    const positions = new Map(other.#rows.map((row, at) => [keyOf(row), other.first + at]));
+    const common = this.#rows.findIndex((row) => positions.has(keyOf(row)));
+    const position = common < 0 ? null : positions.get(keyOf(this.#rows[common]))!;
+    this.#first = position === null ? other.first + other.total : Math.max(0, position - common);
   }
 
   /** What came since the last call, for someone else to tell which of it match: from now on `take` is told. */
@@ -114,7 +130,17 @@ export class View {
     let front = 0;
     while (front < this.#rows.length && gone(this.#rows[front])) front++;
     this.#dropFront(front);
-    if (!this.#rows.some(gone)) return;
+    if (this.#rows.some(gone)) this.#dropWhere(gone);
+  }
+
+  #dropPassed(): void {
+    const oldest = this.#oldest();
+    const passed = ({ source, sequence }: RowId) => this.#store.timeOf(source, sequence) < oldest;
+    if (oldest > -Infinity && this.#rows.some(passed)) this.#dropWhere(passed);
+  }
+
+  /** The rows behind those that are dropped keep their positions. */
+  #dropWhere(gone: (row: RowId) => boolean): void {
     const kept = this.#rows.map((row) => !gone(row));
     this.#first += kept.filter((keep) => !keep).length;
     this.#rows = this.#rows.filter((_row, at) => kept[at]);

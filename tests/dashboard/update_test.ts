@@ -1153,3 +1153,23 @@ Deno.test("where there is no room for bars beside the words, these have it", () 
   assertMatch(drawn(16), /^authent… 2.890$/);
   assertMatch(drawn(30), /^authentication +2.890 █+$/);
 });
+
+Deno.test("a filter that counts back from now is asked for again though nothing came", () => {
+  const dash = driver();
+  const asked = () =>
+    dash.engine.requests.filter((one) => one.kind === "ask" && one.question.kind === "rows").length;
+  const add = (text: string) => {
+    dash.keys("/");
+    dash.type(text);
+    dash.keys("enter");
+  };
+  add("time>-15m");
+  let before = asked();
+  dash.read(1204);
+  assertEquals(asked(), before + 1);
+  dash.keys("esc");
+  add("time>08:00");
+  before = asked();
+  dash.read(1204);
+  assertEquals(asked(), before);
+});

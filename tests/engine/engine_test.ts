@@ -305,6 +305,44 @@ Deno.test("a followed file gives what is added, and half a line after a quiet mo
   }
 });
 
+Deno.test("while a log is followed, the relative times of a filter move on with the clock", async () => {
+  const folder = await Deno.makeTempDir();
+  const clock = Date.now;
+  const begin = clock();
+  const at = (seconds: number) => Date.now = () => clock() + seconds * 1000;
+  const stamped = (seconds: number, text: string) =>
+    `${new Date(begin + seconds * 1000).toISOString()} INFO ${text}\n`;
+  try {
+    at(0);
+    const path = `${folder}/a.log`;
+    await Deno.writeTextFile(path, stamped(-90, "old") + stamped(-50, "one") + stamped(-10, "two"));
+    const stop = new AbortController();
+    const engine = new Engine(engineSettings({ files: [path], follow: true }), { notice: () => {} });
+    const ended = engine.run(stop.signal);
+    await until(() => engine.recordsRead === 3);
+    assertEquals(bodies(engine, 10, "time>-1m"), ["one", "two"]);
+    assertEquals(bodies(engine, 10, "time<-1m or two"), ["old", "two"]);
+    const position = () =>
+      answerOf("place", engine.ask({ kind: "place", id: { source: 0, sequence: 2 }, where: "time>-1m" }))
+        .position;
+    assertEquals(position(), 1);
+    at(20);
+    await Deno.writeTextFile(path, stamped(20, "three"), { append: true });
+    await until(() => engine.recordsRead === 4);
+    assertEquals(bodies(engine, 10, "time>-1m"), ["two", "three"]);
+    assertEquals(position(), 1, "rows keep their positions");
+    await until(() => bodies(engine, 10, "time<-1m or two").length === 3);
+    assertEquals(bodies(engine, 10, "time<-1m or two"), ["old", "one", "two"]);
+    at(100);
+    assertEquals(bodies(engine, 10, "time>-1m"), []);
+    stop.abort();
+    await ended;
+  } finally {
+    Date.now = clock;
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
 /** Waits for a condition, for ten seconds at the most. */
 async function until(holds: () => boolean): Promise<void> {
   const deadline = performance.now() + 10_000;
