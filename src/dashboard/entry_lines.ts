@@ -1,6 +1,6 @@
 import type { Row } from "../engine/messages.ts";
 import { type AttributeValue, type LogRecord, textOfValue } from "../record/log_record.ts";
-import { severityName, severityRank } from "../record/severity.ts";
+import { SEVERITY_RANKS, severityName, severityRank } from "../record/severity.ts";
 import { cellWidth, fit } from "../terminal/text.ts";
 import { moment, zoneName } from "./figures.ts";
 import { indentedJson } from "./indented_json.ts";
@@ -18,7 +18,7 @@ export function entryLines(row: Row, width: number, zone: Zone): Line[] {
   const time = zone === "received" ? record.received : record.time ?? record.received;
   const rank = severityRank(record.severity);
   const head: Span[] = [
-    span(`${severityName(record.severity) ?? "no severity"}  `, rank ? severityTone(rank) : "muted"),
+    span(`${SEVERITY_RANKS[rank]}  `, rank ? severityTone(rank) : "muted"),
     span(
       moment(time, utc, Math.max(record.fraction, 3)) + (time === record.time ? nanosOf(record) : ""),
       "strong",

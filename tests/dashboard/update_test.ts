@@ -1173,3 +1173,18 @@ Deno.test("a filter that counts back from now is asked for again though nothing 
   dash.read(1204);
   assertEquals(asked(), before);
 });
+
+Deno.test("records without a severity have one name wherever severities are counted", () => {
+  const dash = driver();
+  const shown = sampleSnapshot(1204);
+  const severities = shown.summary.severities.with(0, 4711);
+  dash.state = { ...dash.state, shown: { ...shown, summary: { ...shown.summary, severities } } };
+  for (const key of ["v", "#"]) {
+    dash.keys(key);
+    assertMatch(dash.text(), /NONE +4.711/, key);
+    dash.keys("q");
+  }
+  dash.keys("2", "enter");
+  for (let pages = 0; pages < 4 && !/NONE +4.711/.test(dash.text()); pages++) dash.keys("pagedown");
+  assertMatch(dash.text(), /NONE +4.711/);
+});

@@ -1,7 +1,7 @@
 import type { PatternSummary } from "../../record/summary.ts";
 import { clock, counted, grouped, span as duration } from "../figures.ts";
 import { templateLine } from "../panels/patterns_panel.ts";
-import { severityCell } from "../severity_cell.ts";
+import { countedSeverityCell } from "../severity_cell.ts";
 import { aligned, type Line, span } from "../spans.ts";
 import { type State, summaryOf } from "../state.ts";
 import { keysLine, type Page, pageWidth } from "./page.ts";
@@ -39,7 +39,7 @@ function linesOf(state: State): Line[] {
       const by = now.severities[rank] - mark.summary.severities[rank];
       if (by === 0 && now.severities[rank] === 0) return [];
       return [[
-        ...severityCell(rank, 9),
+        ...countedSeverityCell(rank, 9),
         span(aligned(`+${grouped(by)}`, 10), by > 0 ? "text" : "muted"),
         span(`  of ${grouped(now.severities[rank])}`, "muted"),
       ]];

@@ -3,7 +3,7 @@ import { grouped, minute, percent, range, shortened } from "../figures.ts";
 import { severityTone } from "../look.ts";
 import { drawnTimeline } from "../time_chart.ts";
 import { templateLine } from "../panels/patterns_panel.ts";
-import { severityCell } from "../severity_cell.ts";
+import { countedSeverityCell } from "../severity_cell.ts";
 import { aligned, type Line, span } from "../spans.ts";
 import { chartedOf, type State } from "../state.ts";
 import { keysLine, type Page, pageWidth } from "./page.ts";
@@ -22,7 +22,7 @@ export function countsPage(state: State): Page {
     for (const rank of [6, 5, 4, 3, 2, 1, 0].filter((rank) => summary.severities[rank] > 0)) {
       const count = summary.severities[rank];
       lines.push([], [
-        ...severityCell(rank, 7),
+        ...countedSeverityCell(rank, 7),
         span(grouped(count), "strong"),
         span(`  ${percent(count, summary.records)}`, "muted"),
       ]);
@@ -86,7 +86,7 @@ function heatmapLines(state: State, width: number): Line[] {
       const most = Math.max(1, ...row);
       const shades = row.map((count) => SHADES[count === 0 ? 0 : Math.max(1, Math.ceil(count / most * 4))]);
       return [
-        ...severityCell(rank, 7),
+        ...countedSeverityCell(rank, 7),
         span(shades.join(""), severityTone(rank)),
         span(aligned(shortened(counts[rank], 7), 9)),
       ];

@@ -4,7 +4,7 @@ import { isOrigin, messageOf, ROOM_FOR_COLUMNS } from "../columns.ts";
 import { clock, grouped, percent } from "../figures.ts";
 import { flowed } from "../flowed.ts";
 import type { Tone } from "../look.ts";
-import { severityCell } from "../severity_cell.ts";
+import { countedSeverityCell, severityCell } from "../severity_cell.ts";
 import { aligned, type Line, padded, span } from "../spans.ts";
 import {
   chartedOf,
@@ -35,7 +35,7 @@ export function severitiesPage(state: State, modal: Modal & { kind: "severities"
     empty: "",
     lines: [6, 5, 4, 3, 2, 1, 0].map((rank): Line => [
       span(modal.chosen[rank] ? "[x] " : "[ ] ", modal.chosen[rank] ? "accent" : "muted"),
-      ...severityCell(rank, 12, "none given"),
+      ...countedSeverityCell(rank, 12),
       span(aligned(grouped(counts[rank] ?? 0), 14)),
     ]),
     keys: keysLine(["Space", "on, off"], ["+", "this and worse"], ["a", "all"], ["Enter", "show these"]),

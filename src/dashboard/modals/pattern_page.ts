@@ -1,7 +1,7 @@
 import type { Row } from "../../engine/messages.ts";
 import { grouped, moment, percent } from "../figures.ts";
 import { templateLine } from "../panels/patterns_panel.ts";
-import { severityCell } from "../severity_cell.ts";
+import { countedSeverityCell } from "../severity_cell.ts";
 import { aligned, type Line, padded, span, wrapped } from "../spans.ts";
 import { type Modal, type State, summaryOf } from "../state.ts";
 import { variableLines } from "../variable_lines.ts";
@@ -26,7 +26,7 @@ export function patternPage(state: State, { id, known }: Modal & { kind: "patter
     [span(padded("last", 12), "muted"), span(moment(pattern.last, utc, 3))],
     [],
     ...[6, 5, 4, 3, 2, 1, 0].filter((rank) => pattern.severities[rank] > 0).map((rank): Line => [
-      ...severityCell(rank, 12),
+      ...countedSeverityCell(rank, 12),
       span(aligned(grouped(pattern.severities[rank]), 12)),
       span(aligned(percent(pattern.severities[rank], pattern.count), 10), "muted"),
     ]),

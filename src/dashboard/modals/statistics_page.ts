@@ -1,7 +1,7 @@
 import type { WordsSummary } from "../../record/summary.ts";
 import { bytes, counted, grouped, moment, percent, span as duration } from "../figures.ts";
 import { severityTone } from "../look.ts";
-import { severityCell } from "../severity_cell.ts";
+import { countedSeverityCell } from "../severity_cell.ts";
 import { aligned, type Line, padded, span } from "../spans.ts";
 import { type State, summaryOf } from "../state.ts";
 import { keysLine, type Page, pageWidth } from "./page.ts";
@@ -36,7 +36,7 @@ export function statisticsPage(state: State): Page {
       fact("words tracked", wordsTracked(summary.words)),
       [],
       ...[6, 5, 4, 3, 2, 1, 0].filter((rank) => summary.severities[rank] > 0).map((rank): Line => [
-        ...severityCell(rank, 18),
+        ...countedSeverityCell(rank, 18),
         span(aligned(grouped(summary.severities[rank]), 14)),
         span(aligned(percent(summary.severities[rank], summary.records), 9), "muted"),
       ]),
