@@ -1,6 +1,6 @@
 import { printEquals, printPath, printStart } from "../query/print.ts";
 import { historyOf, LEAST_RECORDS, LEAST_SECONDS } from "../record/history.ts";
-import type { CommonValue, Finding, Summary } from "../record/summary.ts";
+import type { CommonValue, Finding, MergedFinding, Summary } from "../record/summary.ts";
 import { type Acknowledged, type State, summaryOf } from "./state.ts";
 
 /** Patterns that the filter of one finding names at the most. */
@@ -19,7 +19,7 @@ const FIGURE = /\d[\d.,]*(?: (?:ms|s|min|h|days|bytes|[kMGT]B)\b)?%?/g;
 const LASTING = /^Far more(?=: )/;
 
 /** A finding by what stays the same of it while counts grow. */
-export function keyOfFinding({ kind, title, service, host }: Finding): string {
+export function keyOfFinding({ kind, title, service, host }: MergedFinding): string {
   return [kind, title.replace(LASTING, "Burst").replace(FIGURE, "#"), service ?? "", host ?? ""].join(" ");
 }
 
@@ -42,13 +42,24 @@ export function findingsIn(state: State): Finding[] {
   return [...all.filter(isOpen), ...all.filter((finding) => !isOpen(finding))];
 }
 
-/** What a finding that was looked at has become, null where it is none any more. */
+/** Whether a finding tells of another that was one of its own. */
+function tellsOf({ merged = [] }: Finding, seen: Finding): boolean {
+  const key = keyOfFinding(seen);
+  const [pattern] = seen.patterns;
+  return merged.some((one) =>
+    keyOfFinding(one) === key ||
+    one.kind === seen.kind && pattern !== undefined && one.patterns[0] === pattern
+  );
+}
+
+/** What a finding that was looked at has become: the one that tells of it, too; null where it is none any more. */
 export function findingNow(state: State, seen: Finding): Finding | null {
   const key = keyOfFinding(seen);
   const alike = findingsIn(state).filter((finding) => keyOfFinding(finding) === key);
   // Several may differ in a figure only, such as a status.
   return alike.find(({ title }) => title === seen.title) ??
-    alike.find(({ patterns }) => patterns[0] === seen.patterns[0]) ?? null;
+    alike.find(({ patterns }) => patterns[0] === seen.patterns[0]) ??
+    findingsIn(state).find((finding) => tellsOf(finding, seen)) ?? null;
 }
 
 /** How many findings were not acknowledged. */

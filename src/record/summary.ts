@@ -208,7 +208,12 @@ export interface Finding {
   common?: CommonValue[];
   /** Some of its records: name of the source and line, from 1. */
   lines: { source: string; line: number }[];
+  /** What it tells of besides itself, each of which was a finding of its own while less was known. */
+  merged?: MergedFinding[];
 }
+
+/** What is left of a finding that another one tells of. */
+export type MergedFinding = Pick<Finding, "kind" | "title" | "patterns" | "service" | "host">;
 
 /** What some records are made of. */
 export interface RecordsSummary {

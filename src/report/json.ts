@@ -52,7 +52,9 @@ export function jsonReport(summary: Summary): string {
         truncated,
         errors,
       })),
-      findings: summary.findings.map(({ start, end, severity, parts: _, ofTitle: __, ...finding }) => ({
+      findings: summary.findings.map((
+        { start, end, severity, parts: _, ofTitle: __, merged: ___, ...finding },
+      ) => ({
         ...finding,
         severity: SEVERITY_RANKS[severity],
         start: timeText(start),

@@ -1,5 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { findingsIn } from "../../src/dashboard/findings.ts";
+import type { Finding } from "../../src/record/summary.ts";
 import { selectedRow } from "../../src/dashboard/state.ts";
 import { opposite } from "../../src/dashboard/update_filters.ts";
 import { Driver } from "./driver.ts";
@@ -42,6 +43,32 @@ Deno.test("the cursor stays on its finding when a more pressing one comes, and o
   assertEquals(told("new", "first", "second"), "second");
   assertEquals(told("first", "second"), "second");
   assertEquals(told("first"), "first");
+});
+
+Deno.test("a finding that is open leads on to the one that it was merged into, and the cursor goes there", () => {
+  const driver = new Driver(120, 40, { records: 2000 });
+  const snapshot = driver.state.latest!;
+  const [finding] = snapshot.summary.findings;
+  const show = (findings: Finding[]) =>
+    driver.send({
+      kind: "engine",
+      message: { kind: "snapshot", snapshot: { ...snapshot, summary: { ...snapshot.summary, findings } } },
+    });
+  const end = { ...finding, title: "The database went away", patterns: [1] };
+  const errors = { ...finding, title: "Burst: 40 requests failed", patterns: [5] };
+  const last = { ...finding, title: "Another", patterns: [2] };
+  show([last, errors]);
+  driver.keys("1", "down", "d");
+  assertStringIncludes(driver.text(), "Burst: 40 requests failed");
+  show([last, { ...end, merged: [{ ...errors, title: "Burst: 52 requests failed" }] }]);
+  assertStringIncludes(driver.text(), "What was told here is told with this by now");
+  assertStringIncludes(driver.text(), "The database went away");
+  assertEquals(driver.state.findings.cursor, 1);
+  // By its kind and pattern, where its title is another by now.
+  show([{ ...end, merged: [{ ...errors, title: "Burst of failures" }] }, last]);
+  assertStringIncludes(driver.text(), "The database went away");
+  show([last]);
+  assertStringIncludes(driver.text(), "This needs no look any more");
 });
 
 Deno.test("what a finding with several patterns is about is left out as a whole", () => {

@@ -1,4 +1,11 @@
-import type { CommonValue, Finding, NamedCount, PatternSummary, SourceHealth } from "../../record/summary.ts";
+import type {
+  CommonValue,
+  Finding,
+  MergedFinding,
+  NamedCount,
+  PatternSummary,
+  SourceHealth,
+} from "../../record/summary.ts";
 import type { Activity, ActivityView } from "../activity.ts";
 import { type Candidate, overlapOf } from "./candidate.ts";
 import { LINES } from "./bounds.ts";
@@ -160,20 +167,32 @@ function findingOf(
       },
     );
   const { title, parts } = titled(candidate, before);
+  const others = elsewhere.map((one) => ({ one, title: titled(one).title }));
   parts.push(
     ...elsewhereWords(
-      elsewhere.map((one) => {
+      others.map(({ one, title }) => {
         const { start, end } = spanOf(one, view, patterns);
         const goesOn = one.badness >= FAILURE && one.to > found.to &&
           end - start > FAR_LONGER * (span.end - span.start);
-        return {
-          title: titled(one).title,
-          isAfter: isAfter(found, one, elsewhere),
-          lasts: goesOn ? end - start : null,
-        };
+        return { title, isAfter: isAfter(found, one, elsewhere), lasts: goesOn ? end - start : null };
       }),
     ),
   );
+  const merged: MergedFinding[] = [
+    ...others.map(({ one, title }) => ({
+      kind: one.kind,
+      title,
+      patterns: one.patterns,
+      ...ownersOf(one),
+    })),
+    ...before.map(({ pattern: { id, template } }) => ({
+      kind: "new-pattern" as const,
+      title: template,
+      patterns: [id],
+      service: null,
+      host: null,
+    })),
+  ];
   return {
     rank: 0,
     kind: candidate.kind,
@@ -193,6 +212,7 @@ function findingOf(
     ...(candidate.also === undefined ? {} : { ofTitle: candidate.count }),
     common: candidate.common,
     lines: places.map(({ source, line }) => ({ source: sources[source]?.name ?? "", line })),
+    ...(merged.length === 0 ? {} : { merged }),
   };
 }
 

@@ -36,6 +36,10 @@ Deno.test("a process that is killed leads what failed because of it, though it i
     first.parts!.includes("meanwhile new error: search unavailable: connection refused, for 3 min"),
     first.evidence,
   );
+  assert(
+    first.merged!.some(({ kind, title }) => kind === "new-pattern" && title.includes("search unavailable")),
+    "it is told what became of the finding that this was",
+  );
   assertEquals(others, []);
 });
 
