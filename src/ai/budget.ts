@@ -1,3 +1,4 @@
+import { grouped } from "../record/grouped.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Target } from "./choose_provider.ts";
 import { AiFailure } from "./failure.ts";
@@ -41,7 +42,6 @@ export class Budget {
     if (limit === null) return { near: false };
     const used = tokensOn(await this.#ledger.read(), dayOf(this.#clock.now()));
     if (used + tokens > limit) {
-      const grouped = (number: number) => number.toLocaleString("en-US");
       throw new AiFailure(
         "budget",
         `${grouped(used)} of ${grouped(limit)} tokens for today are used, and this question needs about ${
@@ -63,9 +63,7 @@ export class Budget {
     const used = tokensOn(book, day);
     if (warnAt === null || used < warnAt || !await this.#ledger.warnOnce(day)) return null;
     const limit = this.#settings.get("ai-daily-token-limit");
-    const of = limit === null ? "" : ` of ${limit.toLocaleString("en-US")}`;
-    return `${used.toLocaleString("en-US")}${of} tokens were used today (ai-warn-at-usage is ${
-      warnAt.toLocaleString("en-US")
-    })`;
+    const of = limit === null ? "" : ` of ${grouped(limit)}`;
+    return `${grouped(used)}${of} tokens were used today (ai-warn-at-usage is ${grouped(warnAt)})`;
   }
 }

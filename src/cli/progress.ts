@@ -1,3 +1,4 @@
+import { grouped } from "../record/grouped.ts";
 import type { Ingestion } from "../engine/ingestion.ts";
 
 /** Milliseconds to the first line and between two. */
@@ -20,7 +21,7 @@ export function showProgress(ingestion: Ingestion): () => void {
     if (progress === null || performance.now() - start < FIRST) return;
     shown = true;
     const share = Math.min(100, Math.floor(100 * progress.position / progress.size));
-    const records = ingestion.recordsRead.toLocaleString("en-US");
+    const records = grouped(ingestion.recordsRead);
     Deno.stderr.writeSync(encoder.encode(`\r\x1b[Kreading ${share} %  ${records} records`));
   }, NEXT);
   return () => {

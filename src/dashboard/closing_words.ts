@@ -3,7 +3,7 @@ import { SEVERITY_RANKS } from "../record/severity.ts";
 import { shellWord } from "../record/shell_word.ts";
 import { visible } from "../terminal/text.ts";
 import { findingsIn, openFindings } from "./findings.ts";
-import { bytes, moment } from "./figures.ts";
+import { bytes, counted, moment } from "./figures.ts";
 import { rankedAttributes, rankedPatterns, rankedWords } from "./rankings.ts";
 import { type State, summaryOf } from "./state.ts";
 
@@ -41,7 +41,7 @@ export function farewell(
   }
   const count = openFindings(state);
   const look = count > 0 ? `${count} need${count === 1 ? "s" : ""} a look` : NOTHING[historyOf(summary)];
-  const records = `${summary.records.toLocaleString("en-US")} record${summary.records === 1 ? "" : "s"}`;
+  const records = counted(summary.records, "record");
   const unread = failed.size === 0 ? "" : `; could not read ${namesOf([...failed])}`;
   return `Read ${records} from ${name}${unread}; ${look}. Report: ${report ?? reportCommand(state, options)}`;
 }

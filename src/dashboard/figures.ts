@@ -1,14 +1,10 @@
 /** Numbers, sizes, spans and times as the screen shows them. */
 
-const THIN = "\u2009";
+import { grouped } from "../record/grouped.ts";
 
-/** Groups of three digits by thin spaces: `1 204 331`. */
-export function grouped(value: number): string {
-  const digits = String(Math.round(value));
-  return digits.length <= 3 ? digits : digits.replace(/\B(?=(\d{3})+(?!\d))/g, THIN);
-}
+export { grouped };
 
-/** `1 record`, `1 204 records` */
+/** `1 record`, `1,204 records` */
 export function counted(count: number, noun: string): string {
   return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
 }

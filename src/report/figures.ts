@@ -1,11 +1,9 @@
 /** Numbers as a person reads them. */
 
+import { grouped } from "../record/grouped.ts";
 import { MOST_LISTED } from "../record/summary.ts";
 
-/** 1,234,567 */
-export function grouped(count: number): string {
-  return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ",");
-}
+export { grouped };
 
 /** "1 record", "2,000 records" */
 export function counted(count: number, noun: string): string {

@@ -95,7 +95,7 @@ Deno.test("a question carries the filters and the entry under the cursor, and th
   assertStringIncludes(text, "Half of an");
   assert(!text.includes("Is it the disk?"), "thinking makes room for the answer");
   assertStringIncludes(text, " │ ");
-  assertStringIncludes(text, "1\u2009200 of 16\u2009000 tokens of context");
+  assertStringIncludes(text, "1,200 of 16,000 tokens of context");
 });
 
 Deno.test("Esc cancels the request first, and closes then", () => {
@@ -260,7 +260,7 @@ Deno.test("w saves the conversation as Markdown", () => {
   );
   assertStringIncludes(
     command.kind === "save" ? command.text : "",
-    "*gpt-5, 3.2 s, 1\u2009250 tokens in, 80 out, $0.0024*",
+    "*gpt-5, 3.2 s, 1,250 tokens in, 80 out, $0.0024*",
   );
 });
 

@@ -43,15 +43,15 @@ Deno.test("several inputs are a row each, what is amiss below its input, those w
   ];
   assertEquals(drawn(inputs, 112), [
     "input     state           records       lines     size  read as",
-    "odd.log   following         1 000       1 200   217 kB  plain 90.0 %  text 10.0 %",
+    "odd.log   following         1,000       1,200   217 kB  plain 90.0 %  text 10.0 %",
     "  900 not understood, 90.0 %  10 without a time, 1.0 % ! 900 not understood, 90.0 %",
-    "gone.log  lost              1 000       1 200   217 kB  json ! lost",
+    "gone.log  lost              1,000       1,200   217 kB  json ! lost",
     "  gone.log: gone since 12:01 ! gone.log: gone since 12:01",
-    "slow.log  following         1 000       1 200   217 kB  json",
+    "slow.log  following         1,000       1,200   217 kB  json",
     "  90 MB not read yet ! 90 MB not read yet",
-    "api.log   following         1 000       1 200   217 kB  json",
+    "api.log   following         1,000       1,200   217 kB  json",
     "  3 late, 0.3 %  4.1 kB not read yet",
-    "all                         4 000       4 800   868 kB",
+    "all                         4,000       4,800   868 kB",
   ]);
 });
 
@@ -59,8 +59,8 @@ Deno.test("where there is little room, names are cut in their middle and the rec
   const name = "/var/log/containers/api-7d9f8b6c5d-x2x4q_production_api-0123456789abcdef.log";
   assertEquals(drawn([input(name), input("b.log")], 72), [
     "input                                   state           records  read as",
-    "/var/log/containers…23456789abcdef.log  following         1 000  json",
-    "b.log                                   following         1 000  json",
-    "all                                                       2 000",
+    "/var/log/containers…23456789abcdef.log  following         1,000  json",
+    "b.log                                   following         1,000  json",
+    "all                                                       2,000",
   ]);
 });

@@ -170,7 +170,7 @@ Deno.test("wrapped text is as wide as it may be at the most, and keeps its words
 });
 
 Deno.test("figures are short and aligned", () => {
-  assertEquals(grouped(1_204_331), "1\u2009204\u2009331");
+  assertEquals(grouped(1_204_331), "1,204,331");
   assertEquals([shortened(999, 4), shortened(1204, 4), shortened(34_000_000, 4)], ["999", "1.2k", "34M"]);
   assertEquals([percent(1, 3), percent(1, 1e6), percent(999_999, 1e6)], ["33.3 %", "<0.1 %", "99.9 %"]);
   const rough = [roughPercent(1, 3), roughPercent(1, 1e6), roughPercent(999_999, 1e6), roughPercent(3, 3)];

@@ -668,7 +668,7 @@ Deno.test("a search of files that was ended can be begun again", () => {
   assert(!dash.state.whole);
   dash.engine.searched = 1;
   dash.keys("A");
-  assertMatch(dash.text().replaceAll("\u2009", " "), /2 500 of 2 500 {2}whole files/);
+  assertMatch(dash.text().replaceAll("\u2009", " "), /2,500 of 2,500 {2}whole files/);
 });
 
 Deno.test("a bookmark that was let go is found in the file", () => {
@@ -909,11 +909,11 @@ Deno.test("the page of inputs tells what is not read yet, and of a receiver what
     const words of [
       /^.*logs\/app\.log +following +300 .*\n.*4\.1 kB not read yet/m,
       /listens on +127\.0\.0\.1:4317/,
-      /requests +grpc 1200 {3}http\/json 3/,
+      /requests +grpc 1,200 {3}http\/json 3/,
       /refused +malformed 2/,
       /records refused +5/,
       /waiting +1\.0 kB of 64 MB/,
-      /from +10\.0\.0\.7 {2}1203/,
+      /from +10\.0\.0\.7 {2}1,203/,
       /all +600 /,
     ]
   ) assertMatch(text, words);
@@ -926,8 +926,8 @@ Deno.test("where more records match than are listed, the screen says so", () => 
   dash.type("severity>=error");
   dash.keys("enter", "A");
   const text = dash.text().replaceAll("\u2009", " ");
-  assertMatch(text, /881 of 2 500 match, the newest 147 are listed/);
-  assertMatch(text, /newest 147 of 2 500 {2}whole files/);
+  assertMatch(text, /881 of 2,500 match, the newest 147 are listed/);
+  assertMatch(text, /newest 147 of 2,500 {2}whole files/);
 });
 
 Deno.test("Tab goes to what needs a look only where something does", () => {
@@ -971,7 +971,7 @@ Deno.test("files that were searched because of a filter alone are left with it, 
   assert(dash.state.whole, "the first filter still matches nothing held");
   dash.keys("\\");
   assert(!dash.state.whole);
-  assertMatch(dash.text().replaceAll("\u2009", " "), /1 000 of 2 500/);
+  assertMatch(dash.text().replaceAll("\u2009", " "), /1,000 of 2,500/);
   dash.keys("\\");
   assert(dash.state.whole);
   dash.keys("esc");
@@ -1018,7 +1018,7 @@ Deno.test("where nothing held matches a new filter the files are searched, until
   assertMatch(dash.text(), /No held record matches: searching the files/);
   dash.engine.searched = 1;
   dash.send({ kind: "tick", now: dash.state.now + 500 });
-  assertMatch(dash.text().replaceAll("\u2009", " "), /4 of 2 500 match/);
+  assertMatch(dash.text().replaceAll("\u2009", " "), /4 of 2,500 match/);
   // Whoever asks for what began by itself keeps it.
   dash.keys("A");
   assert(dash.state.whole);

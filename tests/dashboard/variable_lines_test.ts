@@ -17,9 +17,9 @@ function told(variable: Partial<VariableSummary>, width = 96): string[] {
 }
 
 Deno.test("of a variable that is a number its spread is told, of a narrow range the ends, else the commonest values", () => {
-  assertEquals(told({}), ["<num>  min 1  median 20.3  p95 1 204  p99 1 300  max 1 400"]);
+  assertEquals(told({}), ["<num>  min 1  median 20.3  p95 1,204  p99 1,300  max 1,400"]);
   const ids = { ...NUMBER.numbers!, min: 48_210, max: 48_612 };
-  assertEquals(told({ numbers: ids }), ["<num>  min 48 210  max 48 612"]);
+  assertEquals(told({ numbers: ids }), ["<num>  min 48,210  max 48,612"]);
   const sizes = { ...NUMBER.numbers!, unit: "bytes" as const, min: 0.5, max: 4_100_000 };
   assertEquals(told({ numbers: sizes })[0].split("  ").at(-1), "max 4.1 MB");
   const one = { ...NUMBER.numbers!, min: 7, max: 7 };
@@ -27,7 +27,7 @@ Deno.test("of a variable that is a number its spread is told, of a narrow range 
     "<num>  1 value  7 100 %",
   ]);
   assertEquals(told({ kind: "word", numbers: null, exact: false, distinct: 4120, values: [] }), [
-    "<word>  ~4 120 values",
+    "<word>  ~4,120 values",
   ]);
 });
 

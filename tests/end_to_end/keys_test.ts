@@ -35,7 +35,7 @@ interface Check {
   after?: readonly string[];
 }
 
-const text = (rows: string[]) => rows.join("\n").replaceAll("\u2009", "");
+const text = (rows: string[]) => rows.join("\n").replaceAll(/(?<=\d),(?=\d{3})/g, "");
 const has = (...wanted: (string | RegExp)[]): Shows => (rows) =>
   wanted.every((each) => typeof each === "string" ? text(rows).includes(each) : each.test(text(rows)));
 const hasNot = (wanted: string): Shows => (rows) => !text(rows).includes(wanted);
