@@ -229,21 +229,24 @@ function unfiltered(state: State): Step {
   return then(refilter(next), (state) => locate(state, "This record is no longer held", row));
 }
 
-/** Enter: a row's details, the lines behind a count, the analysis of the counts. */
+/** Enter: a row's details, the lines behind a count, the values of an attribute, the heatmap of the counts. */
 function open(state: State): Step {
   if (state.focus === "log") return details(state);
   if (state.focus === "timeline") return show(state, { kind: "counts", position: START });
-  if (state.focus === "attributes") {
-    const attribute = rankedAttributes(state)[state.rankings.attributes.cursor];
-    return attribute ? show(state, { kind: "attribute", key: attribute.key, position: START }) : stay(state);
-  }
+  if (state.focus === "attributes") return openAttribute(state);
   const text = filterUnderCursor(state);
   // What is about no records is told whole instead.
   if (text === null) return state.focus === "findings" ? details(state) : stay(state);
   return addFilter({ ...state, focus: "log", zoomed: false }, text);
 }
 
+function openAttribute(state: State): Step {
+  const attribute = rankedAttributes(state)[state.rankings.attributes.cursor];
+  return attribute ? show(state, { kind: "attribute", key: attribute.key, position: START }) : stay(state);
+}
+
 function details(state: State): Step {
+  if (state.focus === "attributes") return openAttribute(state);
   if (state.focus === "patterns") {
     const pattern = rankedPatterns(state)[state.rankings.patterns.cursor];
     return pattern ? openPattern(state, pattern.id) : stay(state);

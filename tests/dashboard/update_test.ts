@@ -1188,3 +1188,25 @@ Deno.test("records without a severity have one name wherever severities are coun
   for (let pages = 0; pages < 4 && !/NONE +4.711/.test(dash.text()); pages++) dash.keys("pagedown");
   assertMatch(dash.text(), /NONE +4.711/);
 });
+
+Deno.test("the last line tells what Enter does in each panel, and it does that", () => {
+  const dash = new Driver(160, 45, { records: 1204 });
+  for (
+    const [key, told, done] of [
+      ["1", "Enter show its lines", /Filter pattern=5 /],
+      ["2", "Enter heatmap", /╭ Counts by severity ─/],
+      ["3", "Enter show its lines", /Filter pattern=\d /],
+      ["4", "Enter show its lines", /Filter \w+ /],
+      ["5", "Enter its values", /╭ [\w.]+ {2}\d+ values? ─/],
+      ["6", "Enter open", /╭ Entry/],
+    ] as const
+  ) {
+    dash.keys(key);
+    assertStringIncludes(dash.lines().at(-1)!, told);
+    dash.keys("enter");
+    assertMatch(dash.text(), done);
+    dash.keys("esc", "esc");
+  }
+  dash.keys("5", "d");
+  assertEquals(dash.state.modals.map(({ kind }) => kind), ["attribute"]);
+});

@@ -3,7 +3,8 @@ import { cellWidth } from "../../terminal/text.ts";
 import type { Action, Keymap } from "../keymap.ts";
 import type { Look } from "../look.ts";
 import { drawLine, drawLineRight, type Line, lineWidth, span } from "../spans.ts";
-import { isAtLastRow, type State } from "../state.ts";
+import { isAtLastRow, type PanelName, type State } from "../state.ts";
+import { filterUnderCursor } from "../update_filters.ts";
 import { statusWords } from "../words_of_state.ts";
 
 /** Cells between two hints. */
@@ -30,7 +31,7 @@ function wordsOf(state: State): Line {
 }
 
 /** The most useful actions of the focused panel, the best first. */
-const HINTS: Record<string, [Action, string][]> = {
+const HINTS: Record<PanelName | "modal", [Action, string][]> = {
   log: [
     ["filter", "filter"],
     ["search", "search"],
@@ -53,17 +54,34 @@ const HINTS: Record<string, [Action, string][]> = {
     ["help", "keys"],
     ["quit", "quit"],
   ],
-  ranking: [
+  patterns: [
+    ["open", "show its lines"],
+    ["without", "exclude it"],
+    ["details", "all of it"],
+    ["nextPanel", "panels"],
+    ["zoom", "zoom"],
+    ["help", "keys"],
+    ["quit", "quit"],
+  ],
+  words: [
     ["open", "show its lines"],
     ["without", "exclude it"],
     ["nextPanel", "panels"],
     ["zoom", "zoom"],
-    ["details", "details"],
+    ["help", "keys"],
+    ["quit", "quit"],
+  ],
+  attributes: [
+    ["open", "its values"],
+    ["only", "what has it"],
+    ["without", "exclude it"],
+    ["nextPanel", "panels"],
+    ["zoom", "zoom"],
     ["help", "keys"],
     ["quit", "quit"],
   ],
   timeline: [
-    ["open", "analysis"],
+    ["open", "heatmap"],
     ["nextPanel", "panels"],
     ["zoom", "zoom"],
     ["zone", "time zone"],
@@ -79,11 +97,14 @@ interface Hint {
 
 function hintsOf(state: State): Hint[] {
   const { keymap } = state.info;
-  const group = state.modals.length > 0 ? "modal" : HINTS[state.focus] ? state.focus : "ranking";
+  const group = state.modals.length > 0 ? "modal" : state.focus;
   const isLast = isAtLastRow(state);
+  const isAboutNone = group === "findings" && filterUnderCursor(state) === null;
   return HINTS[group].map(([action, label]) => {
     // Behind the last row there is no error to go to.
     if (action === "nextError" && isLast) return hintOf("previousError", "previous error", keymap);
+    // What is about no records is told whole instead.
+    if (action === "open" && isAboutNone) return hintOf("open", "all of it", keymap);
     return hintOf(action, label, keymap);
   });
 }
