@@ -1,12 +1,12 @@
 /**
  * English words that say nothing of a log: articles, pronouns, prepositions, auxiliary verbs, and what is left of
- * their contractions (`don't` is `don` and `t`). Names of severities are not among them: in a body they say
- * something. Only words of three letters or more, as shorter ones are not counted anyway.
+ * their contractions (`don't` is `don` and `t`). Names of severities and methods of HTTP (GET beside POST) are not
+ * among them: in a body they say something. Only words of three letters or more, as shorter ones are not counted anyway.
  */
 export const STOP_WORDS: readonly string[] = `
 about above across after again against ain all along already also although always among and another any anything
 are aren around because been before being below between both but can cannot could couldn did didn does doesn doing
-don done down during each either else etc ever every everything few for from further get gets getting goes going
+don done down during each either else etc ever every everything few for from further gets getting goes going
 got had hadn has hasn have haven having hence her here hers herself him himself his how however into isn its itself
 just let lets like many may maybe might more most much must mustn myself near need needs neither nor not nothing now
 off often once one only onto other others otherwise our ours ourselves out over own per perhaps please quite rather

@@ -92,6 +92,11 @@ Deno.test("a record without a body has no words, and what stands behind a body i
   assertEquals(countsOf(wordsOf([{ body: null }, "", "ab", "alpha", "é"])), { alpha: 1 });
 });
 
+Deno.test("methods of HTTP are counted all alike", () => {
+  const methods = ["get", "head", "post", "put", "patch", "delete", "options", "trace", "connect"];
+  assertEquals(methods.filter((method) => STOP_WORDS.includes(method)), []);
+});
+
 Deno.test("stop words can be added, in any case and any letters", () => {
   const words = new Words({
     stopWords: ["Größe", "Heartbeat pulse-check", "acknowledgement", "E\u0301tude"],
