@@ -64,6 +64,7 @@ export function initialState(
     filtersOn: true,
     whole: false,
     reached: null,
+    listedSince: options.now,
     wholeRefused: false,
     chartsFollow: true,
     overview: null,

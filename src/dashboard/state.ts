@@ -252,6 +252,8 @@ export interface State {
    * let go, until the list follows the newest record again.
    */
   reached: "filter" | "move" | null;
+  /** When the list began anew: from then the relative times of a filter count back where files are searched. */
+  listedSince: number;
   /** What was read cannot be read again. */
   wholeRefused: boolean;
   /** Charts and rankings show what the filters let through. */

@@ -32,6 +32,7 @@ export function askRows(state: State): Step {
 /** Takes the answer to `askRows`. */
 export function takeRows(state: State, answer: Answer & { kind: "rows" }): Step {
   const { rows, from, first, total, matched = total, searched = 1, problem = null, held, read } = answer;
+  const { complete = false } = answer;
   const height = shownRows(state);
   const stale = state.log.stale;
   const log: LogState = {
@@ -53,7 +54,7 @@ export function takeRows(state: State, answer: Answer & { kind: "rows" }): Step 
   if (stale && state.log.pending) {
     return askRows({ ...state, log: { ...log, rows: [], pending: true, reaches } });
   }
-  if (reaches && matched === 0 && problem === null && hasMore(state)) {
+  if (reaches && matched === 0 && problem === null && !complete && hasMore(state)) {
     const words = "No held record matches: searching the files, newest first";
     return searchWhole(flashed(state, words), true, "filter");
   }
@@ -141,6 +142,7 @@ export function refilter(state: State): Step {
     places: [],
     place: 0,
     away: null,
+    listedSince: state.now,
     // Until the first answer nothing of the files was searched.
     log: { ...EMPTY_LOG, asked: state.log.asked, shift: state.log.shift, searched: state.whole ? 0 : 1 },
   });

@@ -156,6 +156,7 @@ export type Answer =
    * `from`: position of the first row; matching rows held are [first, first + total); `held` of `read` in all
    * were looked through.
    * `matched`: rows that match, where more do than are listed.
+   * `complete`: what was let go is too old for the filter, so that no search of the files finds more.
    */
   | {
     kind: "rows";
@@ -166,6 +167,7 @@ export type Answer =
     matched?: number;
     held: number;
     read: number;
+    complete?: boolean;
     /** Of the whole files: the share that was searched so far, and what could not be read again. */
     searched?: number;
     problem?: string;

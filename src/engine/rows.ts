@@ -72,7 +72,22 @@ export class Rows {
       total: view.total,
       held: where === "" ? Math.min(this.#held(), maxRecords) : this.#held(),
       read: read(),
+      ...(this.#hasAll(where) ? { complete: true } : {}),
     };
+  }
+
+  /** Whether all that was let go is older than the relative times of a filter reach back. */
+  #hasAll(where: string): boolean {
+    const { store, reference } = this.#context;
+    const moving = movingTimes(parseQuery(where));
+    if (moving.kind !== "passing") return false;
+    for (let source = 0; source < store.sources; source++) {
+      const { first, next } = store.range(source);
+      if (first > 0 && (first === next || store.orderOf(source, first) >= reference() - moving.span)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Records in the buffer: of each source as many as are listed of all together. */

@@ -1210,3 +1210,25 @@ Deno.test("the last line tells what Enter does in each panel, and it does that",
   dash.keys("5", "d");
   assertEquals(dash.state.modals.map(({ kind }) => kind), ["attribute"]);
 });
+
+Deno.test("the files are not searched for what no older record can be; else it is said what is counted back from", () => {
+  const dash = new Driver(120, 36, { records: 2500 });
+  const answer = dash.engine.answer.bind(dash.engine);
+  const complete = { value: true };
+  dash.engine.answer = (question) => {
+    const answered = answer(question);
+    return answered.kind === "rows" ? { ...answered, complete: complete.value } : answered;
+  };
+  const add = () => {
+    dash.keys("/");
+    dash.type("nowhere time>-2s");
+    dash.keys("enter");
+  };
+  add();
+  assert(!dash.state.whole);
+  dash.keys("esc");
+  complete.value = false;
+  add();
+  assert(dash.state.whole);
+  assertMatch(dash.text(), /0 of 2,500 match, back from 12:00/);
+});

@@ -305,6 +305,17 @@ Deno.test("a followed file gives what is added, and half a line after a quiet mo
   }
 });
 
+Deno.test("it is told where all that was let go is older than a filter reaches back", async () => {
+  const text = Array.from({ length: 30 }, (_, at) => line(at, `message ${at}`)).join("");
+  await reading({ "a.log": text }, { logBuffer: 10 }, (engine) => {
+    const isComplete = (where: string) =>
+      answerOf("rows", engine.ask({ kind: "rows", end: null, count: 1, where })).complete === true;
+    assertEquals(isComplete("nowhere time>-5s"), true);
+    assertEquals(isComplete("nowhere time>-15s"), false);
+    assertEquals(isComplete("nowhere"), false);
+  });
+});
+
 Deno.test("while a log is followed, the relative times of a filter move on with the clock", async () => {
   const folder = await Deno.makeTempDir();
   const clock = Date.now;

@@ -1,9 +1,12 @@
 import type { Area, CellBuffer } from "../../terminal/buffer.ts";
-import { grouped } from "../figures.ts";
+import { movingTimes } from "../../query/moving_times.ts";
+import { parseQuery } from "../../query/parse.ts";
+import { grouped, minute } from "../figures.ts";
 import type { Look } from "../look.ts";
 import { drawLine, drawLineRight, type Line, lineWidth, span } from "../spans.ts";
 import type { State } from "../state.ts";
 import { hasMore } from "../update_log.ts";
+import { whereOf } from "../where.ts";
 
 /** What the list covers: `1 000 held`, `1 204 331`. */
 export function covered({ shown, whole, log }: State): string {
@@ -14,6 +17,14 @@ export function covered({ shown, whole, log }: State): string {
 /** How far the files were searched: `; searching the files 38 %`, "" where there is nothing to search. */
 export function searching({ whole, log }: State): string {
   return whole && log.searched < 1 ? `; searching the files ${Math.floor(log.searched * 100)}\u2009%` : "";
+}
+
+/** Where files are searched, a moment that relative times count back from: `, back from 12:03`. */
+function backFrom(state: State): string {
+  if (!state.whole || state.phase === "ended" || movingTimes(parseQuery(whereOf(state))).kind === "still") {
+    return "";
+  }
+  return `, back from ${minute(state.listedSince, state.zone === "utc")}`;
 }
 
 /** Draws the filters that apply, each between brackets, and how much they let through. */
@@ -30,7 +41,9 @@ export function drawFilterLine(buffer: CellBuffer, look: Look, area: Area, state
     ? [
       span(grouped(log.matched), "strong"),
       span(
-        ` of ${covered(state)} match${listed}${searching(state)} · ${keymap.keyOf("toggleFilters")} off`,
+        ` of ${covered(state)} match${listed}${backFrom(state)}${searching(state)} · ${
+          keymap.keyOf("toggleFilters")
+        } off`,
         "muted",
       ),
       ...(hasMore(state) && !state.whole ? [span(` · ${keymap.keyOf("whole")} all`, "muted")] : []),
