@@ -65,7 +65,8 @@ export interface NumberedRows {
 
 /**
  * Records over time by pattern, service, host and severity, with some of their places, and some of their numbers. A record
- * without a time goes with the one before it. Memory: 2,048 streams of 512 buckets, 32,768 places, 800
+ * without a time goes with the one before it; those of a source that has told no time yet are left out, for a file of them
+ * comes all at once. Memory: 2,048 streams of 512 buckets, 32,768 places, 800
  * numbers and 16,384 samples, 16 MB.
  */
 export class Activity {
@@ -95,6 +96,8 @@ export class Activity {
   #joinAt = 0;
   /** Streams of patterns do not tell hosts apart. */
   #hostless = false;
+  /** Numbers of the sources of which a record had a time. */
+  readonly #dated = new Set<number>();
 
   /** `hashes`, `leafOf` and the numbers of services and hosts must be those of each batch that is added. */
   constructor(
@@ -124,7 +127,7 @@ export class Activity {
     this.#numbers.begin(batch);
     samples.begin(batch);
     const unnamed = this.#services.names.ofSource(batch.source) << 2;
-    let dated = this.#from === this.#from;
+    let dated = this.#dated.has(batch.source);
     // Records of the column since it was found, and warnings and errors among them.
     let passed = 0;
     let bad = 0;
@@ -138,6 +141,7 @@ export class Activity {
           this.#findColumn(own);
           current = this.#current;
         }
+        if (!dated) this.#dated.add(batch.source);
         dated = true;
       } else if (!dated) {
         continue;
@@ -233,6 +237,7 @@ export class Activity {
     this.#places.reset();
     this.#samples.reset();
     this.#hostless = false;
+    this.#dated.clear();
     this.#numbers.reset();
   }
 

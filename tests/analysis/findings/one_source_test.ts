@@ -79,3 +79,18 @@ Deno.test("a file is not told to be silent because others of many left no room f
     [],
   );
 });
+
+Deno.test("a file whose lines have no time, read all at once beside one that is dated, makes no finding", async () => {
+  const next = random(47);
+  const lines: string[] = [];
+  for (let time = START; time < END; time += -Math.log(1 - next()) * 1000) {
+    const msg = `page ${Math.floor(next() * 1e6)} served`;
+    lines.push(JSON.stringify({ time: new Date(time).toISOString(), level: "info", service: "shop", msg }));
+  }
+  const undated = Array.from({ length: 400 }, (_, at) => `ERROR the cat was not fed ${at} times`);
+  const { findings, sources } = await summaryOfFiles([
+    { name: "shop.log", text: `${lines.join("\n")}\n` },
+    { name: "cat.txt", text: `${undated.join("\n")}\n` },
+  ]);
+  assertEquals([sources[1].undated, findings.map(({ title }) => title)], [400, []]);
+});
