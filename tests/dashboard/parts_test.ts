@@ -263,6 +263,7 @@ Deno.test("what was acknowledged needs a look again when it has doubled, or come
 Deno.test("what is read is named by its first file, how many there are, and that records are received", () => {
   const receives = "OTLP on 127.0.0.1:4317 and :4318";
   assertEquals(inputName({ inputs: ["logs/app.log"] }), "app.log");
+  assertEquals(inputName({ inputs: ["/var/log/shop/*"] }), "shop/*");
   assertEquals(inputName({ inputs: ["logs/app.log", "b.log", "c.log"] }), "app.log ×3");
   assertEquals(inputName({ inputs: ["logs/app.log", receives], receives }), "app.log + OTLP");
   assertEquals(inputName({ inputs: ["a.log", "b.log", receives], receives }), "a.log ×2 + OTLP");

@@ -114,7 +114,9 @@ export function inputName(
   const files = opened.filter(({ receiver }) => receiver === undefined).map(({ name }) => name);
   const first = named.length === 1 || files.length === 0 || files.includes(named[0]) ? named[0] : files[0];
   const count = files.length || named.length;
-  const shown = first.split(/[/\\]/).at(-1)!;
+  const parts = first.split(/[/\\]/);
+  // All of a folder's files are named by the folder.
+  const shown = parts.slice(/^[*?.]+$/.test(parts.at(-1)!) ? -2 : -1).join("/");
   return `${shown}${count > 1 ? ` ×${count}` : ""}${receives === null ? "" : " + OTLP"}`;
 }
 
