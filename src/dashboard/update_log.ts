@@ -54,7 +54,7 @@ export function takeRows(state: State, answer: Answer & { kind: "rows" }): Step 
   if (stale && state.log.pending) {
     return askRows({ ...state, log: { ...log, rows: [], pending: true, reaches } });
   }
-  if (reaches && matched === 0 && problem === null && !complete && hasMore(state)) {
+  if (reaches && matched === 0 && problem === null && !complete && offersFiles(state)) {
     const words = "No held record matches: searching the files, newest first";
     return searchWhole(flashed(state, words), true, "filter");
   }
@@ -160,6 +160,11 @@ export function hasMore({ shown, whole, wholeRefused }: State): boolean {
   return !whole && !wholeRefused && (shown?.letGo ?? 0) > 0;
 }
 
+/** Whether looking for them is worth a word: of a pipe nothing can be read again. */
+export function offersFiles(state: State): boolean {
+  return !state.info.piped && hasMore(state);
+}
+
 /** Goes on asking while whole files are searched, for the list, the charts and for what was not found yet. */
 export function searchOn(state: State): Step {
   const { whole, log, overview, paused } = state;
@@ -225,7 +230,7 @@ export function goToTime(state: State, text: string): Step {
 }
 
 function filesToo(state: State): string {
-  return hasMore(state) ? ` · ${state.info.keymap.keyOf("whole")} searches the files` : "";
+  return offersFiles(state) ? ` · ${state.info.keymap.keyOf("whole")} searches the files` : "";
 }
 
 /**

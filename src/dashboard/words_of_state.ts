@@ -9,7 +9,7 @@ import { MOST_LISTED } from "../record/summary.ts";
 import { bytes, grouped, minute, span as duration } from "./figures.ts";
 import { covered, searching } from "./panels/filter_panel.ts";
 import { inputName } from "./panels/header_panel.ts";
-import { hasMore } from "./update_log.ts";
+import { offersFiles } from "./update_log.ts";
 import { type State, summaryOf } from "./state.ts";
 import { whereOf } from "./where.ts";
 
@@ -29,7 +29,7 @@ export function emptyLogWords(state: State): string {
     if (log.pending || log.asked !== null) return "Reading…";
     const active = state.filters.length > 0 && state.filtersOn;
     if (log.problem !== null) return log.problem;
-    const more = hasMore(state) ? ` · ${info.keymap.keyOf("whole")} searches the files` : "";
+    const more = offersFiles(state) ? ` · ${info.keymap.keyOf("whole")} searches the files` : "";
     return active
       ? `0 of ${covered(state)}${searching(state)}${missingWords(state)} · ${
         info.keymap.keyOf("toggleFilters")

@@ -1232,3 +1232,18 @@ Deno.test("the files are not searched for what no older record can be; else it i
   assert(dash.state.whole);
   assertMatch(dash.text(), /0 of 2,500 match, back from 12:00/);
 });
+
+Deno.test("of a pipe no search of files is offered, nor begun by a filter", () => {
+  const dash = new Driver(120, 36, { records: 2500, piped: true });
+  dash.engine.searched = "Piped and compressed input cannot be read again";
+  const add = (text: string) => {
+    dash.keys("/");
+    dash.type(text);
+    dash.keys("enter");
+  };
+  add("severity>=error");
+  assertMatch(dash.text(), /59 of 1,000 held match · \\ off$/m);
+  add("nowhere");
+  assertMatch(dash.text(), /0 of 1,000 held/);
+  assertEquals([/A searches/.test(dash.text()), /cannot be read again/.test(dash.text())], [false, false]);
+});

@@ -6,7 +6,7 @@ import { clock } from "../figures.ts";
 import { severityCell } from "../severity_cell.ts";
 import { type Line, span, wrapped } from "../spans.ts";
 import { type Modal, selectedRow, type State } from "../state.ts";
-import { hasMore } from "../update_log.ts";
+import { offersFiles } from "../update_log.ts";
 import { keysLine, type Page, pageWidth } from "./page.ts";
 import { traceLines } from "./trace_lines.ts";
 
@@ -19,7 +19,7 @@ export function entryPage(state: State, modal: Modal & { kind: "entry" }): Page 
   const row = detail?.row ?? (same ? known : null);
   const lines: Line[] = row ? entryLines(row, width, state.zone) : [];
   const group = modal.trace;
-  const traced = group !== null && (group.rows.length > 1 || group.whole || hasMore(state));
+  const traced = group !== null && (group.rows.length > 1 || group.whole || offersFiles(state));
   let marked: number | undefined;
   if (group !== null && traced) {
     const trace = traceLines(group, modal.id, state);

@@ -5,7 +5,7 @@ import { clock, counted, span as duration } from "../figures.ts";
 import { severityCell } from "../severity_cell.ts";
 import { type Line, padded, span } from "../spans.ts";
 import type { State, TraceGroup } from "../state.ts";
-import { hasMore } from "../update_log.ts";
+import { offersFiles } from "../update_log.ts";
 
 const SERVICE_CELLS = 14;
 
@@ -25,7 +25,7 @@ function coverage({ rows, whole, searched, problem }: TraceGroup, state: State):
     return [span(count), span(`; searching the files ${Math.floor(searched * 100)}\u2009%`, "accent")];
   }
   if (whole) return [span(count), span(" in the whole files", "muted")];
-  if (!hasMore(state) && !state.whole) return [span(count)];
+  if (!offersFiles(state) && !state.whole) return [span(count)];
   return [span(`${count} held`), span(` · ${state.info.keymap.keyOf("whole")} searches the files`, "muted")];
 }
 

@@ -5,7 +5,7 @@ import { grouped, minute } from "../figures.ts";
 import type { Look } from "../look.ts";
 import { drawLine, drawLineRight, type Line, lineWidth, span } from "../spans.ts";
 import type { State } from "../state.ts";
-import { hasMore } from "../update_log.ts";
+import { offersFiles } from "../update_log.ts";
 import { whereOf } from "../where.ts";
 
 /** What the list covers: `1 000 held`, `1 204 331`. */
@@ -46,7 +46,7 @@ export function drawFilterLine(buffer: CellBuffer, look: Look, area: Area, state
         } off`,
         "muted",
       ),
-      ...(hasMore(state) && !state.whole ? [span(` · ${keymap.keyOf("whole")} all`, "muted")] : []),
+      ...(offersFiles(state) && !state.whole ? [span(` · ${keymap.keyOf("whole")} all`, "muted")] : []),
     ]
     : [span(`filters are off · ${keymap.keyOf("toggleFilters")} on`, "warning")];
   const noteWidth = lineWidth(note);
