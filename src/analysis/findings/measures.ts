@@ -100,8 +100,12 @@ export function isMeasurement(name: string, unit: string, template: string): boo
 /** What stands before a number of a body, up to the one before it, and behind it, but not the name of the next one. */
 function aroundOf(place: number, template: string): [before: string, after: string] {
   const parts = template.split(/<(?:num|dur)>/);
-  return [parts[place - 1] ?? "", (parts[place] ?? "").replace(/[\p{L}_][\p{L}\d_.-]*[=:].*$/su, "")];
+  const after = (parts[place] ?? "").replace(/[\p{L}_][\p{L}\d_.-]*[=:].*$/su, "");
+  return [parts[place - 1] ?? "", place + 1 < parts.length ? after.replace(OF_THE_NEXT, "") : after];
 }
+
+/** Words that tell what the number behind them is: `order 5 took 31 ms`. */
+const OF_THE_NEXT = /(?<![\p{L}\d_])(?:took|takes|lasted|elapsed)\s*$/iu;
 
 /** What stands right before a number of a body and right behind it. */
 function nearOf(name: string, template: string): string {

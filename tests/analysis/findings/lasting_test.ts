@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { lastingLevel } from "../../../src/analysis/findings/levels.ts";
-import { isMeasurement, isStatus } from "../../../src/analysis/findings/measures.ts";
+import { isLevel, isMeasurement, isStatus } from "../../../src/analysis/findings/measures.ts";
 import { lastingShift } from "../../../src/analysis/findings/number_levels.ts";
 import type { Finding } from "../../../src/record/summary.ts";
 import { summaryOf } from "./find_in.ts";
@@ -215,6 +215,13 @@ Deno.test("what changes in the middle of a part of the log that is looked at cha
     const shift = lastingShift(series, new Float64Array(480).fill(30));
     assertEquals([shift?.from, shift?.to], [at, 480]);
   }
+});
+
+Deno.test("how long something took is told of the number behind these words, not of the one before", () => {
+  const template = "order <num> took <num> for user <id>";
+  assertEquals(isMeasurement("number 1", "", template), false);
+  assertEquals(isLevel("number 1", "", template, true), false);
+  assertEquals(isMeasurement("number 2", "", template), true);
 });
 
 Deno.test("a number that tells things apart measures nothing", () => {
