@@ -229,13 +229,13 @@ function drawPanel(
 }
 
 /**
- * What the filtered charts cover, for a panel's title: `· filtered, 412 of 1 204 331; 38 %`, or the first of it where
+ * What the filtered charts cover, for a panel's title: `· filtered, 412 of 1,204,331; 38%`, or the first of it where
  * there are fewer cells; empty without filters.
  */
 function coverageOf(state: State, cells: number): Line {
   if (!isChartFiltered(state) || state.overview === null) return [];
   const { covered, matching, among, searched } = state.overview;
-  const share = searched < 1 ? `; ${Math.floor(searched * 100)}\u2009%` : "";
+  const share = searched < 1 ? `; ${Math.floor(searched * 100)}%` : "";
   const newest = covered < matching ? "newest " : "";
   const line = (of: string): Line => [
     span(" · ", "muted"),

@@ -22,19 +22,19 @@ export function shortened(value: number, cells: number): string {
   return whole;
 }
 
-/** A share as `38 %`, `<1 %` for one that would round to nothing, `99 %` for one that is not all. */
+/** A share as `38%`, `<1%` for one that would round to nothing, `99%` for one that is not all. */
 export function roughPercent(part: number, whole: number): string {
   const share = whole === 0 ? 0 : part / whole * 100;
-  if (share > 0 && share < 0.5) return "<1\u2009%";
-  return `${share >= 99.5 && part < whole ? 99 : Math.round(share)}\u2009%`;
+  if (share > 0 && share < 0.5) return "<1%";
+  return `${share >= 99.5 && part < whole ? 99 : Math.round(share)}%`;
 }
 
-/** A share as `38.1 %`, `<0.1 %` for one that would round to nothing. */
+/** A share as `38.1%`, `<0.1%` for one that would round to nothing. */
 export function percent(part: number, whole: number): string {
   const share = whole > 0 ? part / whole * 100 : 0;
-  if (share === 100) return "100 %";
-  if (share > 0 && share < 0.05) return `<0.1 %`;
-  return `${share >= 99.95 && part < whole ? "99.9" : share.toFixed(1)} %`;
+  if (share === 100) return "100%";
+  if (share > 0 && share < 0.05) return "<0.1%";
+  return `${share >= 99.95 && part < whole ? "99.9" : share.toFixed(1)}%`;
 }
 
 /** Bytes as `390 MB`, in powers of ten. */

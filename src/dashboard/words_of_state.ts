@@ -122,7 +122,7 @@ export function statusWords(state: State): { text: string; tone: "muted" | "warn
   }
   if (state.finding !== null && state.whole && state.log.searched < 1) {
     const share = Math.floor(state.log.searched * 100);
-    return { text: `Searching the files ${share}\u2009% · ${keymap.keyOf("back")} ends it`, tone: "accent" };
+    return { text: `Searching the files ${share}% · ${keymap.keyOf("back")} ends it`, tone: "accent" };
   }
   if (state.finding !== null) return { text: `Searching · ${keymap.keyOf("back")} stops it`, tone: "accent" };
   if (!state.log.follow) {

@@ -26,11 +26,11 @@ function input(name: string, more: Partial<SourceHealth> = {}, unread: number | 
 /** The rows as text and, behind it, what is drawn as a warning or as bad. */
 function drawn(inputs: Input[], width: number): string[] {
   return inputsTable(inputs, width).map((line) => {
-    const text = line.map((span) => span.text.replaceAll("\u2009", " ")).join("").trimEnd();
+    const text = line.map((span) => span.text).join("").trimEnd();
     const loud = line.filter(({ tone }) => tone === "warning" || tone === "bad").map(({ text }) =>
       text.trim()
     );
-    return loud.length === 0 ? text : `${text} ! ${loud.join(", ").replaceAll("\u2009", " ")}`;
+    return loud.length === 0 ? text : `${text} ! ${loud.join(", ")}`;
   });
 }
 
@@ -43,14 +43,14 @@ Deno.test("several inputs are a row each, what is amiss below its input, those w
   ];
   assertEquals(drawn(inputs, 112), [
     "input     state           records       lines     size  read as",
-    "odd.log   following         1,000       1,200   217 kB  plain 90.0 %  text 10.0 %",
-    "  900 not understood, 90.0 %  10 without a time, 1.0 % ! 900 not understood, 90.0 %",
+    "odd.log   following         1,000       1,200   217 kB  plain 90.0%  text 10.0%",
+    "  900 not understood, 90.0%  10 without a time, 1.0% ! 900 not understood, 90.0%",
     "gone.log  lost              1,000       1,200   217 kB  json ! lost",
     "  gone.log: gone since 12:01 ! gone.log: gone since 12:01",
     "slow.log  following         1,000       1,200   217 kB  json",
     "  90 MB not read yet ! 90 MB not read yet",
     "api.log   following         1,000       1,200   217 kB  json",
-    "  3 late, 0.3 %  4.1 kB not read yet",
+    "  3 late, 0.3%  4.1 kB not read yet",
     "all                         4,000       4,800   868 kB",
   ]);
 });

@@ -24,7 +24,7 @@ Deno.test("of a variable that is a number its spread is told, of a narrow range 
   assertEquals(told({ numbers: sizes })[0].split("  ").at(-1), "max 4.1 MB");
   const one = { ...NUMBER.numbers!, min: 7, max: 7 };
   assertEquals(told({ numbers: one, distinct: 1, values: [{ value: "7", count: 900 }] }), [
-    "<num>  1 value  7 100 %",
+    "<num>  1 value  7 100%",
   ]);
   assertEquals(told({ kind: "word", numbers: null, exact: false, distinct: 4120, values: [] }), [
     "<word>  ~4,120 values",
@@ -34,7 +34,7 @@ Deno.test("of a variable that is a number its spread is told, of a narrow range 
 Deno.test("what is told of a variable stays within the window, and no value moves the cursor", () => {
   const values = ["a\u001b[2J", "b".repeat(80), "", "d"].map((value) => ({ value, count: 225 }));
   const lines = told({ kind: "path", numbers: null, values }, 60);
-  assertEquals(lines[0].startsWith("<path>  60 values  a␛[2J 25 %"), true);
+  assertEquals(lines[0].startsWith("<path>  60 values  a␛[2J 25%"), true);
   assertEquals(lines.some((line) => line.length > 60 || line.includes("\u001b")), false);
-  assertEquals([lines.join("\n").includes('"" 25 %'), lines.at(-1)!.endsWith("d 25 %")], [true, true]);
+  assertEquals([lines.join("\n").includes('"" 25%'), lines.at(-1)!.endsWith("d 25%")], [true, true]);
 });

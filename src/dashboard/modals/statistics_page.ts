@@ -67,7 +67,7 @@ export function statisticsPage(state: State): Page {
   };
 }
 
-/** `184`, `1 000 of more`, `1 000 of more; counts up to 12 too low` */
+/** `184`, `1,000 of more`, `1,000 of more; counts up to 12 too low` */
 function wordsTracked({ tracked, more = false, error }: WordsSummary): string {
   const short = error > 0 ? `; counts up to ${grouped(error)} too low` : "";
   return `${grouped(tracked)}${more ? " of more" : ""}${short}`;

@@ -22,7 +22,7 @@ function coverage({ rows, whole, searched, problem }: TraceGroup, state: State):
   const count = counted(rows.length, "record");
   if (problem !== null) return [span(count), span(`; ${problem}`, "warning")];
   if (searched < 1) {
-    return [span(count), span(`; searching the files ${Math.floor(searched * 100)}\u2009%`, "accent")];
+    return [span(count), span(`; searching the files ${Math.floor(searched * 100)}%`, "accent")];
   }
   if (whole) return [span(count), span(" in the whole files", "muted")];
   if (!offersFiles(state) && !state.whole) return [span(count)];

@@ -8,15 +8,15 @@ import type { State } from "../state.ts";
 import { offersFiles } from "../update_log.ts";
 import { whereOf } from "../where.ts";
 
-/** What the list covers: `1 000 held`, `1 204 331`. */
+/** What the list covers: `1,000 held`, `1,204,331`. */
 export function covered({ shown, whole, log }: State): string {
   if (whole) return grouped(shown?.summary.records ?? 0);
   return `${grouped(log.pending ? shown?.held ?? 0 : log.among)} held`;
 }
 
-/** How far the files were searched: `; searching the files 38 %`, "" where there is nothing to search. */
+/** How far the files were searched: `; searching the files 38%`, "" where there is nothing to search. */
 export function searching({ whole, log }: State): string {
-  return whole && log.searched < 1 ? `; searching the files ${Math.floor(log.searched * 100)}\u2009%` : "";
+  return whole && log.searched < 1 ? `; searching the files ${Math.floor(log.searched * 100)}%` : "";
 }
 
 /** Where files are searched, a moment that relative times count back from: `, back from 12:03`. */

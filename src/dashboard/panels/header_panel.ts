@@ -130,7 +130,7 @@ function phaseLine(state: State, look: Look): Line {
     case "reading": {
       const progress = state.shown?.progress;
       const share = progress && progress.size > 0
-        ? ` ${Math.min(100, Math.floor(progress.position / progress.size * 100))}\u2009%`
+        ? ` ${Math.min(100, Math.floor(progress.position / progress.size * 100))}%`
         : "";
       return [span(`${dot} reading${share}`, "accent")];
     }

@@ -89,7 +89,7 @@ function coverage({ log, shown, whole, phase }: State): Line {
 }
 
 function searchedNote(searched: number, isLive: boolean): Line {
-  if (searched < 1) return [span(`  searching the files ${Math.floor(searched * 100)}\u2009%`, "accent")];
+  if (searched < 1) return [span(`  searching the files ${Math.floor(searched * 100)}%`, "accent")];
   return [span("  whole files", "accent"), span(isLive ? "  live" : "", "good")];
 }
 

@@ -26,8 +26,8 @@ export function drawPatternsPanel(buffer: CellBuffer, look: Look, area: Area, pr
     if (!pattern) break;
     const y = area.y + row;
     const tone = patternTone(pattern);
-    buffer.text(area.x + 1, y, aligned(percent(pattern.count, records), 6), look.tones.strong, 6);
-    const barX = area.x + 8;
+    buffer.text(area.x + 1, y, aligned(percent(pattern.count, records), 5), look.tones.strong, 5);
+    const barX = area.x + 7;
     drawBar(buffer, look, barX, y, pattern.count / most, barCells, tone);
     const x = barX + barCells + 1;
     const mark = props.marks.get(pattern.id);
