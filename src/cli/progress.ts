@@ -22,7 +22,7 @@ export function showProgress(ingestion: Ingestion): () => void {
     shown = true;
     const share = Math.min(100, Math.floor(100 * progress.position / progress.size));
     const records = grouped(ingestion.recordsRead);
-    Deno.stderr.writeSync(encoder.encode(`\r\x1b[Kreading ${share} %  ${records} records`));
+    Deno.stderr.writeSync(encoder.encode(`\r\x1b[Kreading ${share}%  ${records} records`));
   }, NEXT);
   return () => {
     clearInterval(timer);
