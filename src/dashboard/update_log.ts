@@ -305,7 +305,11 @@ export function takePlace(state: State, position: number | null): Step {
   if (question.kind === "find" && question.direction === -1 && more) {
     return findInFiles(next, question.wanted, finding.nothing);
   }
-  return stay(flashed(next, finding.nothing, "warn"));
+  const { log } = state;
+  // Those that are not listed were not looked through.
+  const isAmongListed = question.kind === "find" && question.direction === -1 && log.matched > log.total;
+  const told = isAmongListed ? `${finding.nothing} among the newest ${grouped(log.total)}` : finding.nothing;
+  return stay(flashed(next, told, "warn"));
 }
 
 /** What to say of a time that comes before all that is listed; null where nothing does. */

@@ -11,6 +11,7 @@ import { typedTime, typedTimes } from "./typed_times.ts";
 import { addFilter } from "./update_filters.ts";
 import { exportTo, saveFilters } from "./update_deeds.ts";
 import { find, goToTime } from "./update_log.ts";
+import { withoutWaiting } from "./waiting_moves.ts";
 
 /** Entries that each history keeps. */
 const MAX_HISTORY = 100;
@@ -122,14 +123,14 @@ function accept(state: State, prompt: Prompt, { perform, askTyped }: PromptDeeds
       return addFilter(next, typedTimes(next, text), prompt.editing);
     case "search":
       return find(
-        { ...next, search: text },
+        { ...withoutWaiting(next), search: text },
         filterOfSearch(text),
         -1,
         `${quotedSearch(text)} is in no held row`,
         next.log.cursor + 1,
       );
     case "time":
-      return goToTime(next, typedTime(next, text));
+      return goToTime(withoutWaiting(next), typedTime(next, text));
     case "action": {
       const binding = state.info.keymap.bindings.find(({ action }) => action === text);
       return binding

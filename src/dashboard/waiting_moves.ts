@@ -1,5 +1,5 @@
 import { type Action, isMove } from "./keymap.ts";
-import type { State } from "./state.ts";
+import { selectedRow, type State } from "./state.ts";
 
 /** Moves that wait; a key that repeats must not carry the list away once its rows are there. */
 const MAX_WAITING = 20;
@@ -7,10 +7,13 @@ const MAX_WAITING = 20;
 const SEARCHES: readonly Action[] = ["findNext", "findPrevious", "nextError", "previousError"];
 
 /** Whether rows that were asked for, or the place that a move leads to, must come before one can move on from there. */
-export function mustWait({ log, finding, whole, waiting }: State): boolean {
+export function mustWait(state: State): boolean {
+  const { log, finding, whole, waiting } = state;
   // The list may not reach yet to where its cursor was put.
   const isOutside = log.cursor < log.first || log.cursor >= log.first + log.total;
-  if (log.pending || (isOutside && log.asked !== null)) return true;
+  // What comes before the first row is read from that one on.
+  const isUnread = log.cursor === log.first && selectedRow(state) === null;
+  if (log.pending || ((isOutside || isUnread) && log.asked !== null)) return true;
   if (finding === null) return false;
   // A search of files may take long: one may move meanwhile, unless moves before this one wait for its end.
   return waiting.length > 0 || finding.question.kind === "place" || !(whole && log.searched < 1);

@@ -928,6 +928,8 @@ Deno.test("where more records match than are listed, the screen says so", () => 
   const text = dash.text();
   assertMatch(text, /881 of 2,500 match, the newest 147 are listed/);
   assertMatch(text, /newest 147 of 2,500 {2}whole files/);
+  dash.keys("home", "E");
+  assertMatch(dash.lines().at(-1)!, /No earlier error among the newest 147/);
 });
 
 Deno.test("Tab goes to what needs a look only where something does", () => {

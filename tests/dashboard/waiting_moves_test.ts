@@ -94,3 +94,24 @@ Deno.test("Esc gives up the moves that wait", () => {
   assert(dash.state.log.follow);
   assertMatch(dash.text(), /handled and charged/);
 });
+
+Deno.test("a move up from the first row waits for that row, from which the files are read", () => {
+  const { dash, answer } = slowDriver(2500);
+  dash.keys("home", "up", "up");
+  assertEquals(dash.state.whole, false);
+  answer();
+  assert(dash.state.whole);
+  assertEquals(selected(dash), 1499);
+});
+
+Deno.test("a time, and a search, replace the moves that wait", () => {
+  const { dash, answer } = slowDriver(1000);
+  for (const [key, text] of [["t", "08:10"], ["s", "certificate"]]) {
+    dash.keys("end", "E", "E", "up");
+    dash.keys(key);
+    dash.type(text);
+    dash.keys("enter");
+    assertEquals(dash.state.waiting, []);
+    answer();
+  }
+});
