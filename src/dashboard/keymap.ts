@@ -58,7 +58,7 @@ export const BINDINGS = [
   binding("whole", "A", "Filter", "whole file", "Search whole files, not just the buffer"),
   binding("severities", "v ctrl+f", "Filter", "severity", "Choose which severities to show"),
 
-  binding("search", "s", "Find", "search", "Search and highlight"),
+  binding("search", "s", "Find", "search", "Search for text or /expression/"),
   binding("findNext", "n", "Find", "next", "Next match"),
   binding("findPrevious", "N", "Find", "previous", "Previous match"),
   binding("nextError", "e", "Find", "next error", "Next error"),
