@@ -42,14 +42,17 @@ export function findingsIn(state: State): Finding[] {
   return [...all.filter(isOpen), ...all.filter((finding) => !isOpen(finding))];
 }
 
+/** What is told of records: with more of them known it may be told as another of these. */
+const OF_RECORDS: readonly Finding["kind"][] = ["new-pattern", "burst", "error-rate"];
+
 /** Whether a finding tells of another that was one of its own. */
-function tellsOf({ merged = [] }: Finding, seen: Finding): boolean {
+function tellsOf(finding: Finding, seen: Finding): boolean {
   const key = keyOfFinding(seen);
   const [pattern] = seen.patterns;
-  return merged.some((one) =>
-    keyOfFinding(one) === key ||
-    one.kind === seen.kind && pattern !== undefined && one.patterns[0] === pattern
-  );
+  const isOf = ({ kind, patterns }: MergedFinding) =>
+    (kind === seen.kind || OF_RECORDS.includes(kind) && OF_RECORDS.includes(seen.kind)) &&
+    pattern !== undefined && patterns.includes(pattern);
+  return isOf(finding) || (finding.merged ?? []).some((one) => keyOfFinding(one) === key || isOf(one));
 }
 
 /** What a finding that was looked at has become: the one that tells of it, too; null where it is none any more. */

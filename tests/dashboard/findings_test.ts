@@ -67,6 +67,9 @@ Deno.test("a finding that is open leads on to the one that it was merged into, a
   // By its kind and pattern, where its title is another by now.
   show([{ ...end, merged: [{ ...errors, title: "Burst of failures" }] }, last]);
   assertStringIncludes(driver.text(), "The database went away");
+  // What began with another pattern leads.
+  show([last, { ...errors, kind: "new-pattern", title: "New error: the pool is closed", patterns: [3, 5] }]);
+  assertStringIncludes(driver.text(), "the pool is closed");
   show([last]);
   assertStringIncludes(driver.text(), "This needs no look any more");
 });
