@@ -4,7 +4,7 @@ import type { Summary } from "../record/summary.ts";
 import { cellWidth, fit } from "../terminal/text.ts";
 import { clock, day } from "./figures.ts";
 import { sourceLabels } from "./source_labels.ts";
-import type { ColumnName, State, Zone } from "./state.ts";
+import { type ColumnName, type State, summaryOf, type Zone } from "./state.ts";
 
 /** A column of the log with its place. */
 export interface PlacedColumn {
@@ -86,7 +86,7 @@ function titleOf(name: ColumnName, cells: number): string {
 function cellsOf(state: State, summary: Summary | null, name: ColumnName, roomy: boolean): number {
   switch (name) {
     case "time":
-      return timeCells(state, summary);
+      return timeCells(state, summary, state.log.rows);
     case "severity":
       return SEVERITY_CELLS;
     case "service":
@@ -119,8 +119,15 @@ function longest(values: string[], title: string, most: number): number {
   return Math.min(most, cells);
 }
 
-function timeCells(state: State, summary: Summary | null): number {
-  const fraction = state.log.rows.reduce(
+/** The times of some rows as the log's column would have them, all of one width. */
+export function timesOf(state: State, rows: readonly Row[]): string[] {
+  const summary = summaryOf(state);
+  const cells = timeCells(state, summary, rows);
+  return rows.map((row) => cellText(state, summary, row, "time", cells).padEnd(cells));
+}
+
+function timeCells(state: State, summary: Summary | null, rows: readonly Row[]): number {
+  const fraction = rows.reduce(
     (most, { record }) => Math.max(most, fractionOf(record, state.zone)),
     0,
   );

@@ -34,3 +34,17 @@ Deno.test("rows have the day in a log of several days, and the year in one of ye
   assertEquals(time(160, 400 * DAY), " 2026-11-18 clock");
   assertEquals(time(80, 400 * DAY), " 11-18 clock");
 });
+
+Deno.test("bookmarks of a log of several days have the day, and their times are of one width", () => {
+  const driver = new Driver(120, 36, { records: 300 });
+  const { summary, ...snapshot } = sampleSnapshot(300);
+  const days = { ...summary, start: NOON - DAY, end: NOON };
+  driver.send({ kind: "engine", message: { kind: "snapshot", snapshot: { ...snapshot, summary: days } } });
+  driver.keys("b", "up", "b");
+  const [first, second] = driver.state.bookmarks;
+  const whole = { ...second, record: { ...second.record, fraction: 0 } };
+  driver.state = { ...driver.state, bookmarks: [first, whole] };
+  driver.keys("B");
+  const lines = driver.lines().filter((line) => /11-18 \d\d:\d\d:\d\d(?:\.\d{3} {2}| {6})[A-Z]+ /.test(line));
+  assertEquals(lines.filter((line) => line.includes("│")).length, 2, driver.text());
+});

@@ -1,8 +1,7 @@
 import type { Row } from "../../engine/messages.ts";
 import { severityRank } from "../../record/severity.ts";
-import { messageOf } from "../columns.ts";
+import { messageOf, timesOf } from "../columns.ts";
 import { entryLines } from "../entry_lines.ts";
-import { clock } from "../figures.ts";
 import { severityCell } from "../severity_cell.ts";
 import { type Line, span, wrapped } from "../spans.ts";
 import { type Modal, selectedRow, type State } from "../state.ts";
@@ -38,7 +37,7 @@ export function entryPage(state: State, modal: Modal & { kind: "entry" }): Page 
   if (row && detail) {
     const around = [...detail.before, row, ...detail.after];
     lines.push([], [span("Context", "accent")]);
-    lines.push(...around.map((other) => contextLine(other, other === row, state)));
+    lines.push(...contextLines(around, state, row));
     if (detail.explanation.length > 0) {
       lines.push([], [span("Why it was read this way", "accent")]);
       lines.push(
@@ -68,15 +67,13 @@ export function entryPage(state: State, modal: Modal & { kind: "entry" }): Page 
   };
 }
 
-/** One line of a record beside others. */
-export function contextLine(row: Row, chosen: boolean, state: State): Line {
-  const { record } = row;
-  const rank = severityRank(record.severity);
-  const time = record.time ?? record.received;
-  return [
-    span(chosen ? "▌" : " ", "accent"),
-    span(`${clock(time, state.zone === "utc", record.fraction)}  `, "muted"),
-    ...severityCell(rank, 7),
-    span(messageOf(row).split("\n", 1)[0].slice(0, 500), chosen ? "strong" : "text"),
-  ];
+/** Records one below the other, a line each; `chosen` is marked among them. */
+export function contextLines(rows: readonly Row[], state: State, chosen: Row | null = null): Line[] {
+  const times = timesOf(state, rows);
+  return rows.map((row, at): Line => [
+    span(row === chosen ? "▌" : " ", "accent"),
+    span(`${times[at]}  `, "muted"),
+    ...severityCell(severityRank(row.record.severity), 7),
+    span(messageOf(row).split("\n", 1)[0].slice(0, 500), row === chosen ? "strong" : "text"),
+  ]);
 }

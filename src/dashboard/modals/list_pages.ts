@@ -1,6 +1,6 @@
 import { bar, UNICODE_GLYPHS } from "../../terminal/glyphs.ts";
 import { severityRank } from "../../record/severity.ts";
-import { isOrigin, messageOf, ROOM_FOR_COLUMNS } from "../columns.ts";
+import { isOrigin, messageOf, ROOM_FOR_COLUMNS, timesOf } from "../columns.ts";
 import { clock, grouped, percent } from "../figures.ts";
 import { flowed } from "../flowed.ts";
 import type { Tone } from "../look.ts";
@@ -158,19 +158,16 @@ export function skinsPage(state: State): Page {
 }
 
 export function bookmarksPage(state: State): Page {
+  const times = timesOf(state, state.bookmarks);
   return {
     title: "Bookmarks",
     list: true,
     empty: `No bookmarks: ${state.info.keymap.keyOf("bookmark")} in the log adds one`,
-    lines: state.bookmarks.map((row): Line => {
-      const { record } = row;
-      const rank = severityRank(record.severity);
-      return [
-        span(`${clock(record.time ?? record.received, state.zone === "utc", record.fraction)}  `, "muted"),
-        ...severityCell(rank, 7),
-        span(messageOf(row).split("\n", 1)[0].slice(0, 500)),
-      ];
-    }),
+    lines: state.bookmarks.map((row, at): Line => [
+      span(`${times[at]}  `, "muted"),
+      ...severityCell(severityRank(row.record.severity), 7),
+      span(messageOf(row).split("\n", 1)[0].slice(0, 500)),
+    ]),
     keys: keysLine(["Enter", "go to it"], ["x", "remove"], ["Esc", "back"]),
     width: pageWidth(state, 110),
   };

@@ -1,11 +1,10 @@
-import type { Row } from "../../engine/messages.ts";
 import { grouped, moment, percent } from "../figures.ts";
 import { templateLine } from "../panels/patterns_panel.ts";
 import { countedSeverityCell } from "../severity_cell.ts";
 import { aligned, type Line, padded, span, wrapped } from "../spans.ts";
 import { type Modal, type State, summaryOf } from "../state.ts";
 import { variableLines } from "../variable_lines.ts";
-import { contextLine } from "./entry_page.ts";
+import { contextLines } from "./entry_page.ts";
 import { keysLine, type Page, pageWidth } from "./page.ts";
 
 /** One pattern: its whole template, how often, since when, at which severities, and what its variables hold. */
@@ -31,8 +30,8 @@ export function patternPage(state: State, { id, known }: Modal & { kind: "patter
       span(aligned(percent(pattern.severities[rank], pattern.count), 10), "muted"),
     ]),
     ...section("Variables", variableLines(known?.variables ?? [], width)),
-    ...section("First available lines", rowLines(known?.first ?? [], state)),
-    ...section("Last lines", rowLines(known?.last ?? [], state)),
+    ...section("First available lines", contextLines(known?.first ?? [], state)),
+    ...section("Last lines", contextLines(known?.last ?? [], state)),
   ];
   return {
     title: `Pattern ${id}`,
@@ -46,8 +45,4 @@ export function patternPage(state: State, { id, known }: Modal & { kind: "patter
 
 function section(title: string, lines: Line[]): Line[] {
   return lines.length === 0 ? [] : [[], [span(title, "accent")], ...lines];
-}
-
-function rowLines(rows: Row[], state: State): Line[] {
-  return rows.map((row) => contextLine(row, false, state));
 }
