@@ -1,6 +1,6 @@
 import type { Row } from "../engine/messages.ts";
 import { textOfValue } from "../record/log_record.ts";
-import { severityName } from "../record/severity.ts";
+import { SEVERITY_RANKS, severityRank } from "../record/severity.ts";
 import { matcherOf } from "../query/match.ts";
 import { parseQuery } from "../query/parse.ts";
 import { printEquals } from "../query/print.ts";
@@ -19,7 +19,7 @@ const MOST_CHARACTERS = 200;
 export function fieldChoices(row: Row, template: string | null): FieldChoice[] {
   const { record } = row;
   const named: [string, string | null][] = [
-    ["severity", severityName(record.severity)],
+    ["severity", SEVERITY_RANKS[severityRank(record.severity)]],
     ["service", record.service],
     ["host", record.host],
     ["source", row.sourceName],

@@ -1,5 +1,7 @@
 import { parseQuery } from "../query/parse.ts";
 import { printEquals, printQuery, printStart, printText } from "../query/print.ts";
+import { rankOf } from "../query/values.ts";
+import { SEVERITY_RANKS } from "../record/severity.ts";
 import { findingNow, findingsIn, whereOfFinding } from "./findings.ts";
 import { choicesOf } from "./modals/fields_page.ts";
 import { rankedAttributes, rankedPatterns, rankedWords } from "./rankings.ts";
@@ -41,10 +43,13 @@ export function toggleFilters(state: State): Step {
   return widened({ ...state, filtersOn: !state.filtersOn });
 }
 
+/** A filter on severities alone, by whatever names they have. */
+const BY_SEVERITY = /^severity(>?=)([a-z,]+)$/i;
+
 /** Replaces the filter on severities by one for the chosen ranks; none for all of them. */
 export function filterSeverities(state: State, chosen: readonly boolean[]): Step {
   const names = ["none", "trace", "debug", "info", "warn", "error", "fatal"];
-  const place = state.filters.findIndex(({ text }) => /^severity(=[a-z,]+|>=[a-z]+)$/.test(text));
+  const place = state.filters.findIndex(({ text }) => BY_SEVERITY.test(text));
   if (chosen.every((on) => on)) return place < 0 ? stay(state) : removeFilter(state, place);
   const first = chosen.indexOf(true);
   if (first < 0) return stay(flashed(state, "Choose at least one severity", "warn"));
@@ -57,15 +62,10 @@ export function filterSeverities(state: State, chosen: readonly boolean[]): Step
 
 /** The severities that the filters let through now. */
 export function chosenSeverities(state: State): boolean[] {
-  const all = ["none", "trace", "debug", "info", "warn", "error", "fatal"];
-  const text = state.filters.find(({ text }) => /^severity(=[a-z,]+|>=[a-z]+)$/.test(text))?.text;
-  if (!text) return all.map(() => true);
-  if (text.startsWith("severity>=")) {
-    const from = all.indexOf(text.slice(10));
-    return all.map((_, rank) => rank >= from);
-  }
-  const names = text.slice(9).split(",");
-  return all.map((name) => names.includes(name));
+  const text = state.filters.find(({ text }) => BY_SEVERITY.test(text))?.text ?? "severity>=none";
+  const [, operator, names] = BY_SEVERITY.exec(text)!;
+  const ranks = names.split(",").map(rankOf);
+  return SEVERITY_RANKS.map((_, rank) => operator === "=" ? ranks.includes(rank) : rank >= (ranks[0] ?? 0));
 }
 
 /** The filter for a value of an attribute's list; one that ends in `…` may have been cut. */

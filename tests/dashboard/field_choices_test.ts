@@ -36,3 +36,22 @@ Deno.test("only what finds the record itself is a choice: no name that filters c
   assertEquals(choices.map(({ name }) => name).slice(-2), ["http.status", "quoted"]);
   assertStringIncludes(choices.at(-1)!.filter, 'quoted="say \\"hi\\" * twice"');
 });
+
+Deno.test("what has no severity is found by that, and the list of severities tells a filter by whatever name", () => {
+  const dash = new Driver(120, 36, { records: 1204 });
+  const [row] = dash.state.log.rows;
+  const choices = fieldChoices({ ...row, record: { ...row.record, severity: 0 } }, null);
+  assertEquals(choices.find(({ name }) => name === "severity")?.filter, "severity=NONE");
+  for (
+    const [text, chosen] of [["severity=NONE,err", "ERROR NONE"], ["severity>=warning", "FATAL ERROR WARN"]]
+  ) {
+    dash.keys("/");
+    dash.type(text);
+    dash.keys("enter", "v");
+    assertEquals(Array.from(dash.text().matchAll(/\[x\] ([A-Z]+)/g), ([, name]) => name).join(" "), chosen);
+    // What it comes to takes the place of that filter.
+    dash.keys("enter");
+    assertEquals(dash.state.filters.length, 1);
+    dash.keys("esc");
+  }
+});
