@@ -10,6 +10,9 @@ import { flashed, stay, type Step } from "./step.ts";
 import { refilter, searchWhole } from "./update_log.ts";
 import { whereOf } from "./where.ts";
 
+/** A filter on severities alone, by whatever names they have. */
+const BY_SEVERITY = /^severity(>?=)([a-z,]+)$/i;
+
 /** Adds a filter (or puts it in the place of another) and asks for the rows anew. */
 export function addFilter(state: State, text: string, place: number | null = null): Step {
   if (state.filters.some((filter, index) => filter.text === text && index !== place)) {
@@ -42,9 +45,6 @@ export function toggleFilters(state: State): Step {
   if (state.filters.length === 0) return stay(flashed(state, "No filter is set"));
   return widened({ ...state, filtersOn: !state.filtersOn });
 }
-
-/** A filter on severities alone, by whatever names they have. */
-const BY_SEVERITY = /^severity(>?=)([a-z,]+)$/i;
 
 /** Replaces the filter on severities by one for the chosen ranks; none for all of them. */
 export function filterSeverities(state: State, chosen: readonly boolean[]): Step {

@@ -64,3 +64,12 @@ Deno.test("where there is little room, names are cut in their middle and the rec
     "all                                                       2,000",
   ]);
 });
+
+Deno.test("where there is no room for folders, files are named without them", () => {
+  const names = ["/srv/shop/eu-central-1/logs/orders.log", "/srv/shop/eu-central-1/logs/payments.jsonl"];
+  assertEquals(drawn(names.map((name) => input(name)), 54).slice(1), [
+    "orders.log            following         1,000  json",
+    "payments.jsonl        following         1,000  json",
+    "all                                     2,000",
+  ]);
+});

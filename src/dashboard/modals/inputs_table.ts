@@ -2,6 +2,7 @@ import type { SourceHealth } from "../../record/summary.ts";
 import { cellWidth, fit } from "../../terminal/text.ts";
 import { bytes, grouped, percent } from "../figures.ts";
 import type { Tone } from "../look.ts";
+import { labelsOf } from "../source_labels.ts";
 import { aligned, type Line, padded, type Span, span } from "../spans.ts";
 import { endingLines, formatsOf, type Input, isGone, isLagging, isMany } from "./input_lines.ts";
 
@@ -26,6 +27,10 @@ export function inputsTable(inputs: readonly Input[], width: number): Line[] {
   const formats = Math.max(FORMATS_LEAST, ...inputs.map(({ source }) => cellWidth(formatsText(source)) + 2));
   const others = STATE + Math.min(formats, FORMATS) + (wide ? COUNT * 2 + SIZE : COUNT) + 2;
   const nameCells = Math.min(longest, NAME, width - others);
+  const { labelOf } = labelsOf(inputs.map(({ source }) => source.name));
+  const fits = (name: string) => cellWidth(name) <= nameCells;
+  // The folders that all are in tell less than the file does.
+  const shownName = (name: string) => !fits(name) && fits(labelOf(name)) ? labelOf(name) : name;
   const row = (
     name: Span,
     state: Span,
@@ -46,7 +51,7 @@ export function inputsTable(inputs: readonly Input[], width: number): Line[] {
     row(span("input", "muted"), span("state", "muted"), ["records", "lines", "size"], "muted", "read as"),
     ...[...troubled, ...well].flatMap((input) => [
       row(
-        span(input.source.name, "strong"),
+        span(shownName(input.source.name), "strong"),
         span(input.source.state, isGone(input.source) ? "bad" : "muted"),
         written(input.source),
         "text",
