@@ -1,6 +1,8 @@
 import { quote } from "./raw.ts";
 import type { Environment } from "./variables.ts";
 
+/** The names that machines without a zone of their own have most; asking the runtime takes as long as starting it. */
+const NAMES_OF_UTC = /^(?:etc\/)?(?:utc|gmt|zulu|universal)$/i;
 /** What a rule of POSIX begins with, `CET-1CEST`: a name, and hours west of UTC. */
 const RULE = /^(?:[A-Za-z]{3,}|<[^>]+>)([+-]?\d{1,2})/;
 
@@ -19,6 +21,7 @@ export function localZoneRemark(environment: Environment): string | null {
 
 /** Whether a zone is known and has the time of UTC; one that is written otherwise than the system has it is known by name alone. */
 function isUtc(name: string): boolean {
+  if (NAMES_OF_UTC.test(name)) return true;
   try {
     const format = new Intl.DateTimeFormat("en", { timeZone: name, timeZoneName: "longOffset" });
     return [0, 6].every((month) => format.format(new Date(2026, month, 1)).endsWith("GMT"));
