@@ -93,7 +93,7 @@ async function readThrough(input: Input, signal: AbortSignal, pipe?: WatchedPipe
     }
     if (turn !== "nothing") await yieldToOthers();
     else if (pipe === undefined) await input.source.wait(signal);
-    else await waitAtMost(QUIET_PIPE, input.source, signal);
+    else await waitAtMost(Math.min(QUIET_PIPE, input.due(now)), input.source, signal);
   }
   if (!input.ended) input.end(Date.now(), "ended");
   return false;
