@@ -1,21 +1,23 @@
+import { type WallClock, wallClockOf, type WallTime } from "../record/zone_clock.ts";
+
 /** Times as they are shown in one zone. */
 export class Clock {
-  readonly #fields: (time: number) => readonly number[];
+  readonly #clock: WallClock;
   /** The zone's name as it stands behind a time. */
   readonly zone: string;
 
   /** `zone`: `UTC`, `local`, an offset, or an IANA name. Throws RangeError for what is no zone. */
   constructor(zone: string) {
     if (/^(?:utc|z)$/i.test(zone)) {
-      this.#fields = utcFields;
+      this.#clock = utcClock;
       this.zone = "UTC";
     } else if (zone === "local" || zone === "") {
-      this.#fields = localFields;
+      this.#clock = localClock;
       this.zone = localZone();
     } else {
-      const format = fieldsFormat(zone);
-      this.#fields = (time) => fieldsBy(format, time);
-      this.zone = format.resolvedOptions().timeZone;
+      const { clock, name } = wallClockOf(zone);
+      this.#clock = clock;
+      this.zone = name;
     }
   }
 
@@ -25,13 +27,13 @@ export class Clock {
   }
 
   date(time: number): string {
-    const [year, month, day] = this.#fields(inRange(time));
+    const [year, month, day] = this.#clock(inRange(time));
     return `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}`;
   }
 
   /** 08:00:00 */
   time(time: number): string {
-    return this.#fields(inRange(time)).slice(3).map((field) => padded(field, 2)).join(":");
+    return this.#clock(inRange(time)).slice(3).map((field) => padded(field, 2)).join(":");
   }
 
   /** As short as tells apart buckets of this width (milliseconds): `08:00`, `08:00:05`, `11-20`, `11-20 06:00`. */
@@ -64,8 +66,7 @@ function localZone(): string {
   return name === undefined || name === "Etc/Unknown" ? "local time" : name;
 }
 
-/** Year, month from 1, day, hour, minute and second of a time (milliseconds since 1970), as these all give them. */
-function utcFields(time: number): readonly number[] {
+function utcClock(time: number): WallTime {
   const date = new Date(time);
   return [
     date.getUTCFullYear(),
@@ -77,7 +78,7 @@ function utcFields(time: number): readonly number[] {
   ];
 }
 
-function localFields(time: number): readonly number[] {
+function localClock(time: number): WallTime {
   const date = new Date(time);
   return [
     date.getFullYear(),
@@ -87,24 +88,4 @@ function localFields(time: number): readonly number[] {
     date.getMinutes(),
     date.getSeconds(),
   ];
-}
-
-function fieldsFormat(zone: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
-    calendar: "gregory",
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  });
-}
-
-function fieldsBy(format: Intl.DateTimeFormat, time: number): readonly number[] {
-  const part: Record<string, number> = {};
-  for (const { type, value } of format.formatToParts(time)) part[type] = Number(value);
-  return [part.year, part.month, part.day, part.hour, part.minute, part.second];
 }

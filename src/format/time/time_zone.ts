@@ -1,3 +1,5 @@
+import { wallClockOf } from "../../record/zone_clock.ts";
+
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 /** Offsets change at quarter hours at the finest: one entry a quarter. */
@@ -51,21 +53,10 @@ function localOffset(wall: number): number {
 }
 
 function namedOffset(zone: string): OffsetAt {
-  const format = new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
-    calendar: "gregory",
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  });
+  const { clock } = wallClockOf(zone);
   const offsetOfInstant = (instant: number) => {
-    const part: Record<string, number> = {};
-    for (const { type, value } of format.formatToParts(instant)) part[type] = Number(value);
-    return Date.UTC(part.year, part.month - 1, part.day, part.hour, part.minute, part.second) - instant;
+    const [year, month, day, hour, minute, second] = clock(instant);
+    return Date.UTC(year, month - 1, day, hour, minute, second) - instant;
   };
   return (wall) => {
     const before = offsetOfInstant(wall - DAY);
