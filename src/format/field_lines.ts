@@ -177,7 +177,7 @@ export class FieldLines {
     }
     if (bytes[to[line] - 1] === SPACE && bytes[from[line]] === SPACE) {
       const first: LineRange = [this.#firstFrom, this.#firstTo];
-      const kept = joinRich(batch, row, from, to, first, [this.#aboveFrom, this.#aboveTo]);
+      const kept = joinRich(batch, row, from, to, first, [this.#aboveFrom, this.#aboveTo], this.#keys);
       if (kept !== NONE) return kept;
     }
     const start = from[line];

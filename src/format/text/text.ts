@@ -14,7 +14,7 @@ import * as headParts from "./learned/head_parts.ts";
 import { TextAttributes } from "./attributes/text_attributes.ts";
 import { isBunyan, isTracing } from "./loggers/text_apart.ts";
 import { readBareRequest } from "./message/text_bare_request.ts";
-import { withoutMarginTime } from "./message/text_behind.ts";
+import { isBeforeMargin, withoutMarginTime } from "./message/text_behind.ts";
 import { SeverityColumn, takeJavasLetter } from "./learned/severity_column.ts";
 import { readBracketed } from "./loggers/text_bracketed.ts";
 import {
@@ -136,10 +136,14 @@ export class TextFormat implements LineFormat {
     const { isSettled } = this.#column;
     const counted: LineRange[] = [];
     let known = 0;
+    let told = 0;
     for (const [from, to] of lines) {
       // Lines that a blank pads are not counted.
       const isPadded = batch.bytes[from] === SPACE && batch.bytes[from + 1] > SPACE;
-      if (this.#countLine(batch, from, to) || isPadded) known++;
+      const isRead = this.#countLine(batch, from, to);
+      const isTold = isRead && this.#head.severity !== 0;
+      if ((isTold && this.#head.hasTime) || isPadded) known++;
+      if (isTold) told++;
       hasCells &&= this.#divided.count(batch, from, to);
       counted.push([from, to]);
       if (!this.#census.isOpen) break;
@@ -151,7 +155,7 @@ export class TextFormat implements LineFormat {
     }
     this.#census.close();
     this.#column.close();
-    this.#divided.heads.close(known);
+    this.#divided.heads.close(known, told);
   }
 
   /** Counts a line of those that come one by one; what many tell of their heads unlearns what one alone told. */
@@ -162,7 +166,7 @@ export class TextFormat implements LineFormat {
     if (this.#census.takeTurn() || isSettled !== this.#column.isSettled) this.#layouts.forget();
   }
 
-  /** Counts what the head of a line has; whether it has a time and a severity. */
+  /** Counts what the head of a line has; whether it has one. */
   #countLine(batch: Batch, from: number, to: number): boolean {
     const { bytes, side } = batch;
     if (to <= from || bytes[from] === BRACE || bytes[from] === UNIT) return false;
@@ -198,7 +202,7 @@ export class TextFormat implements LineFormat {
     }
     batch.abandon();
     batch.side = side;
-    return isRead && this.#head.hasTime && this.#head.severity !== 0;
+    return isRead;
   }
 
   /** Takes the severity where the lines of the source have theirs. */
@@ -243,7 +247,8 @@ export class TextFormat implements LineFormat {
   readKnown(batch: Batch, from: number, to: number): Verdict {
     // Of a line that wanted the next one both are given.
     if (this.#wantsMore && this.#context.isReadOn) return NO;
-    if (this.#divided.heads.isSettled) { if (this.#divided.read(batch, from, to)) return YES; }
+    const { heads } = this.#divided;
+    if (heads.isSettled) { if (!heads.isTimeless && this.#divided.read(batch, from, to)) return YES; }
     else if (this.#census.isOpen) this.#countLate(batch, from, to);
     if (this.#context.hasEscape && findEscape(batch.view, from, to) >= 0) return NO;
     const { bytes } = batch;
@@ -283,6 +288,7 @@ export class TextFormat implements LineFormat {
     const known = this.readKnown(batch, from, to);
     if (known !== NO) return known;
     const escape = this.#context.hasEscape ? findEscape(batch.view, from, to) : -1;
+    if (this.#divided.heads.isTimeless && this.#divided.read(batch, from, to)) return YES;
     const row = batch.begin(from, to);
     if (escape >= 0) {
       if (to - from > batch.sideFree) return NO;
@@ -397,6 +403,7 @@ export class TextFormat implements LineFormat {
     if (isTerm) this.#context.pairsApart = "commas";
     else if (head.particular && isStructlogSeverity(head, to)) this.#context.pairsApart = "structlog";
     const usual = !isTerm && !head.framed && timeless === last && !isBunyan(head) && !this.#census.isOdd &&
+      !isBeforeMargin(head, to) &&
       !(head.severity === 0 && this.#column.isSettled);
     const tail = usual ? isNamed ? NAMED : tailOf(head) : NOT_LEARNT;
     if (tail !== NOT_LEARNT && lines === ONE_LINE && (head.hasTime || head.count > 1)) {

@@ -93,7 +93,8 @@ export class HeadPrefix {
   #isWordBeforeDate(from: number, to: number, end: number): boolean {
     const { bytes, batch, row, context } = this.#parts;
     let at = skipBlanks(bytes, to, end);
-    if (bytes[at] === BAR) at++;
+    const isBarred = bytes[at] === BAR;
+    if (isBarred) at = skipBlanks(bytes, at + 1, end);
     if (!isPlainWord(bytes, from, to)) return false;
     // Sitecore's `ManagedPoolThread #3 08:00:01 INFO  message`
     if (bytes[at] === HASH) at = skipBlanks(bytes, tokenEnd(bytes, at, end), end);
@@ -113,7 +114,12 @@ export class HeadPrefix {
     const time = readTime(batch, row, at, end, context);
     // Go's log with a prefix, `badger 2026/11/20 08:00:00 message`
     if (isGo && time >= at + WHOLE_BYTES) return true;
-    return time > 0 && this.#finder.bare(skipBlanks(bytes, time, end), end, true) !== 0 && !this.#finder.weak;
+    if (time < 0) return false;
+    // Foundry's `FoundryVTT | 2026-11-20 08:00:01 | [warn] message`
+    const behind = this.#between.skipSeparators(time, end);
+    const close = isBarred && bytes[behind] === OPEN ? bracketEnd(bytes, behind, end) : -1;
+    if (close > 0) return this.#finder.inBracket(behind + 1, close - 1, false) !== 0;
+    return this.#finder.bare(skipBlanks(bytes, time, end), end, true) !== 0 && !this.#finder.weak;
   }
 
   /** Behind a time that begins the line: a severity, or a colon, stands before what is another time. */

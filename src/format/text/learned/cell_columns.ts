@@ -11,6 +11,7 @@ import {
   NAME_PART,
   NUMBER_PART,
   OPEN,
+  PREFIX_PART,
   SOURCE_PART,
   THREAD_PART,
 } from "../text_parts.ts";
@@ -20,6 +21,7 @@ import {
   findByte,
   hashOf,
   isBlank,
+  isDecimal,
   isName,
   isNumber,
   nameLikeness,
@@ -32,7 +34,7 @@ const LONGEST = 80;
 const NONE = -1;
 
 /** What a part of a head is by its place among the cells of its line. */
-export const UNTOLD = 0, LOGGER = 1, THREAD = 2;
+export const UNTOLD = 0, LOGGER = 1, THREAD = 2, ELAPSED = 3;
 
 /** What the cells have that stand at one place of the lines of a source. */
 export class CellColumn {
@@ -41,6 +43,8 @@ export class CellColumn {
   parts = 0;
   paths = 0;
   names = 0;
+  numbers = 0;
+  decimals = 0;
   threads = 0;
   mains = 0;
   /** Lines that end there and go on in the next one. */
@@ -57,6 +61,8 @@ export class CellColumn {
     if (isName(bytes, from, to) && !isNumber(bytes, from, to) && sourceColon(bytes, from, to) < 0) {
       this.names++;
     }
+    if (isNumber(bytes, from, to)) this.numbers++;
+    else if (isDecimal(bytes, from, to)) this.decimals++;
     if (isThreadName(bytes, from, to)) this.threads++;
     if (isMain(bytes, from, to)) this.mains++;
   }
@@ -69,6 +75,12 @@ export class CellColumn {
   /** The same, or the lines have but few different ones. */
   get isHeads(): boolean {
     return this.areParts || this.values.size * 4 <= this.closed;
+  }
+
+  /** They are seconds with a fraction, or numbers that hardly come again: of processes there are few. */
+  get areElapsed(): boolean {
+    const { closed, decimals, numbers, values } = this;
+    return areNearly(decimals, closed) || (areNearly(numbers, closed) && values.size * 2 > closed);
   }
 
   /** Some are threads' names, and not but `main` among the names of loggers. */
@@ -97,7 +109,9 @@ export function addCell(head: HeadParts, from: number, to: number, role: number)
   if (bytes[from] === BRACE && bytes[to - 1] === CLOSE_BRACE) {
     return head.add(BRACE_PART, from + 1, to - 1);
   }
-  const kind = isNumber(bytes, from, to)
+  const kind = role === ELAPSED
+    ? PREFIX_PART
+    : isNumber(bytes, from, to)
     ? NUMBER_PART
     : sourceColon(bytes, from, to) >= 0
     ? SOURCE_PART

@@ -2,7 +2,7 @@ import type { Batch } from "../../../record/batch.ts";
 import type { ReadContext } from "../../line_format.ts";
 import { isDigit } from "../../time/timestamp_parts.ts";
 import { isThreadName } from "../attributes/text_threads.ts";
-import { addCell, CellColumn, LOGGER, loggerAmong, THREAD, UNTOLD } from "./cell_columns.ts";
+import { addCell, CellColumn, ELAPSED, LOGGER, loggerAmong, THREAD, UNTOLD } from "./cell_columns.ts";
 import { HeadCells, MAX_CELLS } from "./head_cells.ts";
 import { areNearly } from "./head_places.ts";
 import {
@@ -16,7 +16,17 @@ import {
   SEMICOLON,
   TIME_PART,
 } from "../text_parts.ts";
-import { findByte, isNumber, nameLikeness, PATH, sourceColon, SPACE, TAB, tokenEnd } from "../text_tokens.ts";
+import {
+  findByte,
+  isLower,
+  isNumber,
+  nameLikeness,
+  PATH,
+  sourceColon,
+  SPACE,
+  TAB,
+  tokenEnd,
+} from "../text_tokens.ts";
 
 /** Lines that are counted, and the fewest of which anything is concluded. */
 const MAX_LINES = 64;
@@ -25,6 +35,11 @@ const FEWEST = 4;
 const UNIT = 0x1f;
 const SLASH = 0x2f;
 const SIGNS = [BAR, SEMICOLON, TAB, DASH, COLON, SPACE];
+
+/** The place of the time where lines have none; as a cell's number it is none's. */
+const TIMELESS = MAX_CELLS;
+/** Cells before a severity that has no time before it. */
+const MOST_BEFORE = 3;
 
 const decoder = new TextDecoder();
 
@@ -41,12 +56,15 @@ class Divided {
   readonly heads = new Int32Array(MAX_CELLS);
   /** Lines with a sign between blanks before the cell. */
   readonly signed = new Int32Array(MAX_CELLS);
+  /** The severities that stand in the cell, a bit each, and lines in which one stands there in small letters. */
+  readonly kinds = new Int32Array(MAX_CELLS);
+  readonly small = new Int32Array(MAX_CELLS);
   /** Lines that have a head's cells, one of them a time, and those of them whose first one looks like a container's name, `web-1`, `[pod/web]`. */
   lines = 0;
   containers = 0;
 }
 
-/** Where the cells are: the sign between them, the places of time, severity and message, what the others are. */
+/** Where the cells are: the sign between them, the places of time (`TIMELESS`: none), severity and message, what the others are. */
 interface Layout {
   readonly sign: number;
   readonly time: number;
@@ -60,7 +78,8 @@ interface Layout {
 /**
  * Counts the cells of the first lines of a source whose heads one sign divides (` | `, ` - `, `; `, tabs, `: `, blanks), and
  * finds the one that is the time, where that stands behind others: `main; shop.db; 20.11.2026 08:00:00; INFO; message`. A
- * line alone would not tell that from a message with a time in it.
+ * line alone would not tell that from a message with a time in it. Where lines have no time, it finds the severity that stands
+ * behind others: `36 MainThread INFO message`.
  */
 export class DividedHeads {
   /** What was concluded, to be taken over by others. */
@@ -68,10 +87,16 @@ export class DividedHeads {
   #layout: Layout | null = null;
   #lines = 0;
   #bySign = new Map<number, Divided>();
+  #timeless = new Map<number, Divided>();
   readonly #cells = new HeadCells();
 
   get isSettled(): boolean {
     return this.#layout !== null;
+  }
+
+  /** The lines have no time: other formats, which know their lines by more, are asked before. */
+  get isTimeless(): boolean {
+    return this.#layout !== null && this.#layout.time === TIMELESS;
   }
 
   /** Counts the line [from, to), without colours, as the record begun last; false if no more lines need be. */
@@ -81,9 +106,7 @@ export class DividedHeads {
       this.#split(batch, row, from, to, sign, -1, context);
       // Without a head's cells there is none to find.
       if (this.#cells.count < 3) continue;
-      let divided = this.#bySign.get(sign);
-      if (divided === undefined) this.#bySign.set(sign, divided = new Divided());
-      this.#countCells(divided, batch, row, context);
+      this.#countCells(sign, batch, row, context);
     }
     return this.#lines < MAX_LINES;
   }
@@ -101,23 +124,27 @@ export class DividedHeads {
     else this.#cells.split(batch.bytes, from, to, sign);
   }
 
-  #countCells(divided: Divided, batch: Batch, row: number, context: ReadContext): void {
+  #countCells(sign: number, batch: Batch, row: number, context: ReadContext): void {
     const { bytes } = batch;
     const cells = this.#cells;
     let timed = 0;
+    let told = 0;
     for (let cell = 0; cell < cells.count - 1; cell++) {
-      if (!cells.readTime(batch, row, cell, context)) continue;
-      divided.times[cell]++;
-      timed |= 1 << cell;
+      if (cells.readTime(batch, row, cell, context)) timed |= 1 << cell;
+      else if (cells.severityOf(bytes, cell) !== 0) told |= 1 << cell;
     }
     // A line of a stack trace, or of a message.
-    if (timed === 0) return;
+    if ((timed | told) === 0) return;
+    const bySign = timed === 0 ? this.#timeless : this.#bySign;
+    let divided = bySign.get(sign);
+    if (divided === undefined) bySign.set(sign, divided = new Divided());
     divided.lines++;
     if (isContainer(bytes, cells.from[0], cells.to[0])) divided.containers++;
     for (let cell = 0; cell < cells.count; cell++) {
       if (cells.signFrom[cell] < cells.from[cell]) divided.signed[cell]++;
       // The last one goes on to the end of the line.
       if (cell === cells.count - 1) break;
+      if ((timed & 1 << cell) !== 0) divided.times[cell]++;
       cells.narrow(bytes, cell);
       divided.columns[cell].count(bytes, cells.wordFrom, cells.wordTo);
       if (isHeads(bytes, cells)) divided.heads[cell]++;
@@ -127,20 +154,24 @@ export class DividedHeads {
       if (number === 0) continue;
       if (cells.wordTo - cells.wordFrom === 1) divided.letters[cell]++;
       else divided.words[cell]++;
+      divided.kinds[cell] |= 1 << number;
+      if (isLower(bytes[cells.wordFrom])) divided.small[cell]++;
     }
   }
 
-  /** Concludes where the lines' cells are what; of `known` lines other readers know time and severity. */
-  close(known = Infinity): void {
+  /** Concludes where the lines' cells are what; of `known` lines other readers know time and severity, of `told` the severity. */
+  close(known = Infinity, told = Infinity): void {
     if (this.#layout === null && this.#lines >= FEWEST) {
       for (const [sign, divided] of this.#bySign) this.#settle(sign, divided, known);
+      for (const [sign, divided] of this.#timeless) this.#settleTimeless(sign, divided, told);
     }
     this.#lines = 0;
     this.#bySign = new Map();
+    this.#timeless = new Map();
   }
 
   #settle(sign: number, divided: Divided, known: number): void {
-    const { columns, times, dates, words, letters, heads, signed, lines } = divided;
+    const { times, dates, words, letters, lines } = divided;
     if (this.#layout !== null || lines < FEWEST || lines * 2 < this.#lines) return;
     const areMost = (some: number) => areNearly(some, lines);
     const time = times.findIndex(areMost);
@@ -148,7 +179,28 @@ export class DividedHeads {
     if (time < 0 || severity < 0 || dates.slice(0, time).some(areMost)) return;
     const isKnown = known * 2 >= lines && isKnownOtherwise(sign, time, severity);
     if (isKnown || isUsual(sign, time, severity) || (severity > 0 && areMost(divided.containers))) return;
-    let message = Math.max(time, severity) + 1;
+    this.#settleCells(sign, divided, time, severity);
+  }
+
+  /** Concludes the same of lines without a time: the severities differ, and stand behind what only heads have. */
+  #settleTimeless(sign: number, divided: Divided, told: number): void {
+    const { columns, heads, kinds, letters, lines, small, words } = divided;
+    if (this.#layout !== null || lines < FEWEST || lines * 2 < this.#lines || areNearly(told, lines)) return;
+    const severity = words.findIndex((some) => areNearly(some, lines));
+    if (severity < 1 || severity > MOST_BEFORE || letters[severity] > 0) return;
+    const hasKinds = (kinds[severity] & (kinds[severity] - 1)) !== 0;
+    // Words of messages are such in many ways.
+    const isSmall = small[severity] * 2 > lines;
+    const isHead = (column: CellColumn, at: number) =>
+      areNearly(heads[at], lines) || column.values.size === 1 || (!isSmall && column.areParts);
+    if (!hasKinds || !columns.slice(0, severity).every(isHead)) return;
+    this.#settleCells(sign, divided, TIMELESS, severity);
+  }
+
+  #settleCells(sign: number, divided: Divided, time: number, severity: number): void {
+    const { columns, heads, signed, lines } = divided;
+    const areMost = (some: number) => areNearly(some, lines);
+    let message = (time === TIMELESS ? severity : Math.max(time, severity)) + 1;
     const isHead = (at: number) => sign === SPACE ? areMost(heads[at]) : columns[at].isHeads;
     while (message < MAX_CELLS && areMost(columns[message].closed) && isHead(message)) message++;
     if (message === MAX_CELLS) return;
@@ -156,12 +208,14 @@ export class DividedHeads {
       at === time || at === severity ? undefined : column
     );
     const isOther = (column: CellColumn | undefined, at: number) =>
-      column !== undefined && !(sign === SPACE ? areMost(heads[at]) : column.areParts);
+      column !== undefined && !(sign === SPACE && time !== TIMELESS ? areMost(heads[at]) : column.areParts);
     if (others.some(isOther)) return;
     const logger = loggerAmong(others);
-    const roles = others.map((column, at) =>
-      at === logger ? LOGGER : column?.areThreads === true ? THREAD : UNTOLD
-    );
+    const roles = others.map((column, at) => {
+      if (at === logger) return LOGGER;
+      if (column?.areThreads === true) return THREAD;
+      return time === TIMELESS && column?.areElapsed === true ? ELAPSED : UNTOLD;
+    });
     this.#take({ sign, time, severity, message, isSigned: areMost(signed[message]), roles });
   }
 
@@ -193,7 +247,12 @@ export class DividedHeads {
     const { sign, time, severity, message, isSigned, roles } = layout;
     const cells = this.#cells;
     this.#split(batch, row, from, to, sign, time, context);
-    if (cells.count <= message || !cells.readTime(batch, row, time, context)) return false;
+    if (cells.count <= message) return false;
+    // Without a time it is the severity that tells a head.
+    const isHead = time === TIMELESS
+      ? cells.severityOf(bytes, severity) !== 0
+      : cells.readTime(batch, row, time, context);
+    if (!isHead) return false;
     for (let cell = 0; cell < message; cell++) {
       const start = cells.from[cell];
       const end = cells.to[cell];

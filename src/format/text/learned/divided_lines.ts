@@ -5,7 +5,8 @@ import type { LineRange, ReadContext } from "../../line_format.ts";
 import type { TextAttributes } from "../attributes/text_attributes.ts";
 import type { MessageEnd } from "../message/text_message_end.ts";
 import type { TextHead } from "../text_head.ts";
-import { SPACE, trimmed } from "../text_tokens.ts";
+import { isDigit } from "../../time/timestamp_parts.ts";
+import { skipBlanks, SPACE, trimmed } from "../text_tokens.ts";
 import { DividedHeads } from "./divided_heads.ts";
 
 /** Finds out whether one sign divides the heads of a source's lines, and reads these then. */
@@ -45,7 +46,9 @@ export class DividedLines {
   /** Counts a line, if it is no indented one; false if no more lines need be. */
   count(batch: Batch, from: number, to: number): boolean {
     const { bytes, side } = batch;
-    if (to - from < 2 || (bytes[from] <= SPACE && bytes[from + 1] <= SPACE)) return true;
+    // Only numbers are padded so far before a head.
+    const isIndented = bytes[from] <= SPACE && bytes[from + 1] <= SPACE;
+    if (to - from < 2 || (isIndented && !isDigit(bytes[skipBlanks(bytes, from, to)]))) return true;
     if (!this.#take(batch, from, to)) return true;
     const row = batch.begin(this.#from, this.#to);
     const wantsMore = this.heads.count(batch, row, this.#from, this.#to, this.#context);
@@ -56,6 +59,8 @@ export class DividedLines {
 
   /** Whether the indented line has such a head, and goes on with no other. */
   begins(batch: Batch, from: number, to: number): boolean {
+    // A message may have some severity there.
+    if (this.heads.isTimeless && !isDigit(batch.bytes[skipBlanks(batch.bytes, from, to)])) return false;
     this.#head.start(batch, batch.begin(from, to), this.#context);
     const begins = this.heads.read(this.#head, from, to);
     batch.abandon();

@@ -5,7 +5,7 @@ import { readEpoch, readTime } from "../../time/timestamp.ts";
 import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
 import { isMonthLetter } from "../head/text_times.ts";
 import { CLOSE, CLOSE_PAREN, COLON, OPEN, PAREN, SEMICOLON } from "../text_parts.ts";
-import { bracketEnd, isBlank, skipBlanks, TAB, tokenEnd, trimmed } from "../text_tokens.ts";
+import { bracketEnd, isBlank, isText, skipBlanks, TAB, tokenEnd, trimmed } from "../text_tokens.ts";
 
 /** Cells of a line that are looked at, with the message. */
 export const MAX_CELLS = 8;
@@ -13,6 +13,9 @@ export const MAX_CELLS = 8;
 const LONGEST_TIME = 40;
 const SHORTEST_TIME = 8;
 const EPOCH_SECONDS = 10, EPOCH_MILLIS = 13;
+const EXCLAMATION = 0x21;
+/** Begins the name that Python gives a thread, `Thread-1 (worker)`, whose function stands behind a blank. */
+const PYTHONS_THREAD = "Thread-";
 
 /** The cells that one sign, or blanks, makes of a line; one object is used for line after line. */
 export class HeadCells {
@@ -81,6 +84,10 @@ export class HeadCells {
     const { bytes } = batch;
     const first = bytes[at];
     const end = tokenEnd(bytes, at, to);
+    if (bytes[end + 1] === PAREN && isText(bytes, at, end, PYTHONS_THREAD)) {
+      const close = bracketEnd(bytes, end + 1, to);
+      return close < 0 ? end : close;
+    }
     if (first === OPEN || first === PAREN) {
       const close = bracketEnd(bytes, at, to);
       return close < 0 || (close < to && !isBlank(bytes[close]) && bytes[close] !== COLON)
@@ -106,6 +113,8 @@ export class HeadCells {
   /** OpenTelemetry's number of the severity that is all of the cell, perhaps in brackets, 0 if it is none. */
   severityOf(bytes: Uint8Array, cell: number): number {
     this.narrow(bytes, cell);
+    // npm's `ERR!`
+    if (bytes[this.wordTo - 1] === EXCLAMATION) this.wordTo--;
     return this.wordTo - this.wordFrom === 1
       ? severityOfLetter(bytes[this.wordFrom])
       : severityOfWord(bytes, this.wordFrom, this.wordTo);

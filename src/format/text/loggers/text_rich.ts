@@ -1,6 +1,8 @@
 import type { Batch } from "../../../record/batch.ts";
+import type { AttributeKeys } from "../../attribute_keys.ts";
 import type { LineRange } from "../../line_format.ts";
-import { isBlank, SPACE, tokenEnd, trimmed } from "../text_tokens.ts";
+import { addSource } from "../attributes/text_composites.ts";
+import { isBlank, sourceColon, SPACE, tokenEnd, trimmed } from "../text_tokens.ts";
 
 /** Rich's column of severities, and the blank behind it. */
 const SEVERITY_CELL = 9;
@@ -18,6 +20,7 @@ export function joinRich(
   to: number[],
   [first, firstTo]: LineRange,
   [aboveFrom, aboveEnd]: LineRange,
+  keys: AttributeKeys,
 ): number {
   const { bytes, severityFrom, severityTo } = batch;
   const line = from.length - 1;
@@ -31,9 +34,11 @@ export function joinRich(
   from[line] = start + margin;
   to[line] = trimmed(bytes, from[line], to[line]);
   const above = line === 0 ? column : aboveFrom + margin;
-  const aboveTo = line === 0 ? batch.bodyTo[row] : trimmed(bytes, above, aboveEnd);
-  const room = charactersOf(bytes, column, cellEnd(bytes, column, firstTo)) -
-    charactersOf(bytes, above, aboveTo);
+  const cellTo = cellEnd(bytes, column, firstTo);
+  // A message that fills its cell has but one blank before the place, and was read with that.
+  const isFull = line === 0 && batch.bodyTo[row] > cellTo && sourceColon(bytes, cellTo + 1, firstTo) > 0;
+  const aboveTo = isFull ? cellTo : line === 0 ? batch.bodyTo[row] : trimmed(bytes, above, aboveEnd);
+  const room = charactersOf(bytes, column, cellTo) - charactersOf(bytes, above, aboveTo);
   const word = tokenEnd(bytes, from[line], to[line]);
   if (isBlank(bytes[from[line]]) || isFrame(bytes, above) || isFrame(bytes, from[line])) return NONE;
   if (charactersOf(bytes, from[line], word) < room) return NONE;
@@ -42,6 +47,10 @@ export function joinRich(
   const whole = batch.joinToSide(before, beforeTo, from[line], to[line]);
   if (whole < 0) return NONE;
   if (line === 0) {
+    if (isFull) {
+      addSource(batch, keys, cellTo + 1, firstTo);
+      batch.fieldTo[row] = batch.fieldCount;
+    }
     batch.setBody(row, whole, batch.side);
     return 0;
   }

@@ -69,6 +69,14 @@ export function takeSourceBehind(parts: HeadParts, from: number, to: number): vo
   parts.messageEnd = trimmed(bytes, from, at);
 }
 
+/** Whether the line ends in a place as Rich writes it, which is no part of the message in lines laid out alike. */
+export function isBeforeMargin(parts: HeadParts, to: number): boolean {
+  if (!parts.inColumn || !parts.timeInBrackets) return false;
+  const { bytes } = parts;
+  const end = trimmed(bytes, parts.message, to);
+  return sourceColon(bytes, tokenStart(bytes, parts.message, end), end) > 0;
+}
+
 /** Index of the last ` | ` in [from, to), at its bar; -1 if there is none. */
 function barBefore(bytes: Uint8Array, from: number, to: number): number {
   for (let at = to - 2; at > from; at--) {
