@@ -7,7 +7,8 @@ import { FALSE, numberEnd, numberKind, stringEnd, TRUE, wordEnd } from "./json/j
 import { hasEscape } from "./json/json_token.ts";
 import { JsonOutline } from "./json/json_outline.ts";
 import { graphsOf, type KeyGraph, MISS } from "./json/key_graph.ts";
-import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
+import { type LineFormat, NO, PARTIAL, type ReadContext, type Verdict, YES } from "./line_format.ts";
+import { endsInRecord, numberedStart } from "./logfmt_lines.ts";
 import { pythonToSide } from "./python_value.ts";
 import { RoleCollector } from "./role_collector.ts";
 import { severityOfWord } from "./severity_word.ts";
@@ -23,7 +24,7 @@ import {
   trimmed,
 } from "./text/text_tokens.ts";
 import { readTime } from "./time/timestamp.ts";
-import { digitsEnd, isDigit } from "./time/timestamp_parts.ts";
+import { isDigit } from "./time/timestamp_parts.ts";
 
 /** Pairs that make a line logfmt when none of them is a time, a severity or a body. */
 const ENOUGH_PAIRS = 3;
@@ -67,12 +68,20 @@ export class LogfmtFormat implements LineFormat {
   /** The message among the pairs read last is in quotes; it may hold some. */
   #hasQuotedBody = false;
   #isLoose = false;
+  /** A text of the pairs read last begins and does not end. */
+  #isOpen = false;
+  /** They end in a message without quotes, of several words: it may go on in the next lines. */
+  #isOpenEnded = false;
 
   constructor(context: ReadContext) {
     this.#context = context;
     this.#roles = new RoleCollector(context);
     this.#keys = AttributeKeys.of(context.keys);
     this.#graph = graphsOf(context.keys).logfmt;
+  }
+
+  get goesOn(): boolean {
+    return this.#isOpenEnded;
   }
 
   read(batch: Batch, from: number, to: number): Verdict {
@@ -83,6 +92,7 @@ export class LogfmtFormat implements LineFormat {
     const start = isDigit(bytes[from]) ? numberedStart(bytes, from, to) : tagged;
     if (start < 0) return NO;
     if (IS_KEY[bytes[start]] === 0 || isPythons(bytes, from, to)) return NO;
+    if (this.#context.isReadOn && endsInRecord(bytes, from, to)) return NO;
     while (to > from && bytes[to - 1] === 32) to--;
     const { side } = batch;
     this.#graph.refresh();
@@ -104,6 +114,7 @@ export class LogfmtFormat implements LineFormat {
     }
     batch.abandon();
     batch.side = side;
+    if (this.#isOpen && !this.#context.single) return PARTIAL;
     return this.#readDivided(batch, from, to);
   }
 
@@ -187,7 +198,7 @@ export class LogfmtFormat implements LineFormat {
     let pairs = 0;
     let flags = 0;
     let isTelling = false;
-    this.#hasQuotedBody = false;
+    this.#hasQuotedBody = this.#isOpen = this.#isOpenEnded = false;
     while (at < to) {
       let next = graph.follow(view, node, at, to);
       if (next !== MISS) {
@@ -211,7 +222,11 @@ export class LogfmtFormat implements LineFormat {
         // ZIO's `cause="Exception in thread "zio-fiber-9" …`, which goes on in the next lines.
         const isOpen = end < 0 || (end + 1 < to && bytes[end + 1] !== 32);
         if (isOpen && this.#isLoose && isTelling && (graph.role[node] & 255) !== BODY) end = to;
-        else if (isOpen) return false;
+        else if (isOpen) {
+          // Who puts a message of several lines between quotes leaves its line breaks as they are.
+          this.#isOpen = end < 0 && isTelling && bytes[from - 1] === QUOTE;
+          return false;
+        }
         at = end + 1;
         if (hasEscape(bytes, from, end)) kind = ESCAPED;
         pairs++;
@@ -232,7 +247,11 @@ export class LogfmtFormat implements LineFormat {
         }
         // A comma says that the pairs are part of a text.
         if (end > from && bytes[end - 1] === 0x2c) return false;
-        if ((graph.role[node] & 255) === BODY && isTelling) end = sentenceEnd(bytes, from, end, to);
+        if ((graph.role[node] & 255) === BODY && isTelling) {
+          const wordTo = end;
+          end = sentenceEnd(bytes, from, end, to);
+          this.#isOpenEnded = end === to && end > wordTo;
+        }
         kind = object > 0 && object === end ? NESTED : kindOf(bytes, from, end);
         at = end;
         const made = object === NONE ? pythonToSide(batch, from, end) : NONE;
@@ -267,6 +286,8 @@ export class LogfmtFormat implements LineFormat {
     this.#isLoose = true;
     const isRead = this.#readPairs(batch, row, at, to);
     this.#isLoose = false;
+    // In one line a quote closes the message, whatever stands behind it.
+    if (this.#context.isReadOn !== true) this.#isOpen = false;
     return isRead;
   }
 
@@ -388,10 +409,4 @@ function kindOf(bytes: Uint8Array, from: number, to: number): number {
     return numberEnd(bytes, from, to) === to ? numberKind : TEXT;
   }
   return wordEnd(bytes, from, to, TRUE) === to || wordEnd(bytes, from, to, FALSE) === to ? BOOL : TEXT;
-}
-
-/** Behind the number that FortiGate shows before each line, `12: date=2026-11-20 time=…`; -1 if no such pair follows one. */
-function numberedStart(bytes: Uint8Array, from: number, to: number): number {
-  const at = digitsEnd(bytes, from, to);
-  return isText(bytes, at, to, ": date=") ? at + 2 : NONE;
 }

@@ -59,7 +59,6 @@ export class TriedFormats {
   #general: LineFormat | null = null;
   readonly #numbers: number[];
   readonly #holdTraces: Uint8Array;
-  readonly #goOn: Uint8Array;
   /** For each byte, the places of the formats whose lines can begin with it. */
   readonly #byFirst: readonly (readonly number[])[];
   /** Place of the format asked last, and of the particular one to ask first. */
@@ -73,7 +72,7 @@ export class TriedFormats {
     this.#candidates = candidates;
     this.#formats = candidates.map(() => null);
     this.#holdTraces = new Uint8Array(candidates.length);
-    this.#goOn = new Uint8Array(candidates.length);
+
     this.#numbers = candidates.map(({ name }) => numberOf(name));
     this.#byFirst = placesByFirst(candidates);
   }
@@ -87,7 +86,6 @@ export class TriedFormats {
     this.#formats[place] = format;
     if (place === this.#formats.length - 1) this.#general = format;
     this.#holdTraces[place] = format.holdsTraces === true ? 1 : 0;
-    this.#goOn[place] = format.goesOn === true ? 1 : 0;
     return format;
   }
 
@@ -153,7 +151,7 @@ export class TriedFormats {
   }
 
   get goesOn(): boolean {
-    return this.#goOn[this.#asked] === 1;
+    return this.#formats[this.#asked]?.goesOn === true;
   }
 
   get isHeaded(): boolean {

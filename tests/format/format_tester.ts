@@ -24,6 +24,8 @@ export interface ExpectedRecord {
 export class FormatTester {
   readonly batch: Batch;
   readonly format: LineFormat;
+  /** What the format was made with, to be changed by a test. */
+  readonly context: { -readonly [key in keyof ReadContext]: ReadContext[key] };
   readonly handedOver: LogRecord[] = [];
   readonly #encoder = new TextEncoder();
 
@@ -54,6 +56,7 @@ export class FormatTester {
       },
     };
     if (inner) reader = inner(context);
+    this.context = context;
     this.format = make(context);
   }
 

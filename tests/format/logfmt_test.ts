@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { NO, YES } from "../../src/format/line_format.ts";
+import { NO, PARTIAL, YES } from "../../src/format/line_format.ts";
 import { LogfmtFormat } from "../../src/format/logfmt.ts";
 import { FormatTester } from "./format_tester.ts";
 
@@ -55,6 +55,20 @@ Deno.test("logfmt: a message without quotes goes on to the pairs that end the li
   }
 });
 
+Deno.test("logfmt: a text that its line does not close goes on in the next ones, unless these begin a record", () => {
+  const first = `time=2026-11-20T08:00:00Z level=info msg="not closed`;
+  assertEquals(tester().read(first).verdict, PARTIAL);
+  const [record] = tester().records(`${first}\n  second" user=ana`);
+  assertEquals([record.body, record.attributes], ["not closed\n  second", { user: "ana" }]);
+  const reader = tester();
+  reader.context.isReadOn = true;
+  for (const next of [`time=2026-11-20T08:00:01Z level=info msg="b"`, `2026-11-20 08:00:01 "x"`]) {
+    assertEquals(reader.read(`${first}\n${next}`).verdict, NO, next);
+  }
+  reader.context.single = true;
+  assertEquals(reader.read(first).verdict, NO);
+});
+
 Deno.test("text with a few pairs in it is no logfmt", () => {
   for (
     const line of [
@@ -63,7 +77,6 @@ Deno.test("text with a few pairs in it is no logfmt", () => {
       "a=1 b=2",
       "a=1, b=2, c=3",
       "level=info something happened in the cellar",
-      `level=info msg="not closed`,
       `level=info msg="closed"x`,
       `a=b"c d=1 e=2`,
       "=1 b=2 c=3",

@@ -46,7 +46,7 @@ const OTHERS = [
 /**
  * Whether the line is of one that writes between the records of others: `==> app.log <==` of tail, `--` of grep,
  * `==== START logs for container … ====` of kubectl, `host | CHANGED | rc=0 >>` of Ansible, `END RequestId: …` of
- * AWS Lambda, `Not Found: /path` of Django, `=== RUN   TestA` of `go test`, pytest's rules and verdicts.
+ * AWS Lambda, `Not Found: /path` of Django, `time=2026-…` of pairs that were cut, `=== RUN   TestA` of `go test`, pytest's rules and verdicts.
  */
 export function isAnother(bytes: Uint8Array, from: number, to: number): boolean {
   if (bytes[from] === RETURN || isProgress(bytes, from, to)) return true;
@@ -60,9 +60,13 @@ export function isAnother(bytes: Uint8Array, from: number, to: number): boolean 
   if (bytes[from] === HASH) return isBuildStep(bytes, from, to);
   if (bytes[from] === OPEN) return isReceipt(bytes, from, to);
   if (isVerdict(bytes, from, to)) return true;
+  if (TIMES.some((start) => isText(bytes, from, to, start))) return true;
   const isResult = bytes[from + 4] === 0x09 && RESULTS.some((start) => isText(bytes, from, to, start));
   return isResult || OTHERS.some((start) => isText(bytes, from, to, start));
 }
+
+/** What pairs begin with whose first one is the time. */
+const TIMES = ["time", "ts", "timestamp"].flatMap((key) => [`${key}=20`, `${key}="20`, `${key}=1`]);
 
 /** What pytest's rules say: a message may hold rules with words in them, too. */
 const RULED = [
