@@ -45,6 +45,7 @@ const OPEN = 0x5b,
   HASH = 0x23,
   COMMA = 0x2c,
   BRACE = 0x7b,
+  BAR = 0x7c,
   CLOSING_BRACE = 0x7d;
 /** What labelled tab-separated values begin with: no tool is called so. */
 const LABEL = "time:";
@@ -271,6 +272,8 @@ export class LeadCensus {
         fits++;
         return 0;
       }
+      // A row of a table in some message.
+      if (first === BAR && reader.namesTo === reader.namesFrom + 1) return 0;
       if (!this.#coloured && isSyslogs(batch.bytes, reader.namesFrom, reader.namesTo, shape)) return 0;
       const name = reader.nameHash(batch.bytes);
       if (isKailsPod(batch.bytes, reader.namesFrom, reader.namesTo)) this.#pods++;
