@@ -23,6 +23,7 @@ import { takeCommaFields } from "./text/message/text_message_pairs.ts";
 import { withoutColon } from "./text/loggers/text_apart.ts";
 import { ColouredPairs } from "./text/message/text_coloured_pairs.ts";
 import { addPairs, findTrailingPairs } from "./text/message/text_pairs.ts";
+import { addTrailingLogger, trailingLogger } from "./text/message/text_place.ts";
 import { joinRich } from "./text/loggers/text_rich.ts";
 import { takeFieldsBehind } from "./text/loggers/text_structlog.ts";
 import { elapsedStart } from "./text/loggers/text_joined.ts";
@@ -33,16 +34,7 @@ import {
   readObjectAlone,
   withoutDivider,
 } from "./text/message/text_objects.ts";
-import {
-  isBlank,
-  isNameSign,
-  isText,
-  nameLikeness,
-  PATH,
-  skipBlanks,
-  tokenEnd,
-  trimmed,
-} from "./text/text_tokens.ts";
+import { isBlank, isText, skipBlanks, tokenEnd, trimmed } from "./text/text_tokens.ts";
 import { joinDotnet } from "./text/message/text_two_lines.ts";
 import { beforeDigits, isDigit } from "./time/timestamp_parts.ts";
 import * as kinds from "../record/batch.ts";
@@ -385,12 +377,10 @@ export class FieldLines {
   #loggerBehind(batch: Batch, row: number, from: number, to: number[]): boolean {
     const { bytes } = batch;
     const end = to[to.length - 1];
-    let open = end - 2;
-    while (open > from && isNameSign(bytes[open])) open--;
-    const isLogger = bytes[open] === OPEN_PAREN && (open === from || isBlank(bytes[open - 1])) &&
-      nameLikeness(bytes, open + 1, end - 1) === PATH;
-    if (!isLogger) return false;
-    batch.addField(this.#loggerKey, open + 1, end - 1, TEXT);
+    const open = trailingLogger(bytes, from, end);
+    if (open < 0) return false;
+    this.#fieldsBefore = batch.fieldCount;
+    addTrailingLogger(batch, open, end, this.#keys);
     batch.fieldTo[row] = batch.fieldCount;
     return this.#endAt(to, trimmed(bytes, from, open)) === from;
   }

@@ -7,7 +7,7 @@ import { addAddress } from "../text/attributes/text_address.ts";
 import { isKeyAt, kindOfBare } from "../text/message/text_pairs.ts";
 import { findByte, isIpAddress, isLower, isNumber, isText, isUpper, SPACE } from "../text/text_tokens.ts";
 import { readEpoch, readTime } from "../time/timestamp.ts";
-import { isDigit, isLetter } from "../time/timestamp_parts.ts";
+import { beforeDigits, isDigit, isLetter } from "../time/timestamp_parts.ts";
 import { addColumnPairs, isPorted } from "./addresses.ts";
 import { addRequest } from "./http_request.ts";
 import { addStatus, isStatus } from "./http_status.ts";
@@ -16,6 +16,7 @@ import type { StatusColumn } from "./status_column.ts";
 
 const OPEN = 0x5b,
   CLOSE = 0x5d,
+  COLON = 0x3a,
   EQUALS = 0x3d,
   DOT = 0x2e,
   SLASH = 0x2f,
@@ -91,6 +92,12 @@ function isTarget(bytes: Uint8Array, from: number, to: number): boolean {
   return bytes[from] === SLASH || hasScheme(bytes, from, to);
 }
 
+/** What `CONNECT` names: `shop.example:443`. */
+function isHostAndPort(bytes: Uint8Array, from: number, to: number): boolean {
+  const colon = beforeDigits(bytes, from, to);
+  return colon < to - 1 && colon > from && bytes[colon] === COLON;
+}
+
 /** Finds the columns that hold the request, one or several. */
 function findRequest(bytes: Uint8Array): boolean {
   const { from, to, count } = columns;
@@ -104,7 +111,10 @@ function findRequest(bytes: Uint8Array): boolean {
     found.isVersioned = false;
     found.query = NONE;
     if (!found.isBare) return bytes[end] === SPACE && isTarget(bytes, end + 1, to[at]);
-    if (at + 1 >= count || !isTarget(bytes, from[at + 1], to[at + 1])) continue;
+    if (at + 1 >= count) continue;
+    const isTunnel = isText(bytes, from[at], end, "CONNECT") &&
+      isHostAndPort(bytes, from[at + 1], to[at + 1]);
+    if (!isTunnel && !isTarget(bytes, from[at + 1], to[at + 1])) continue;
     found.requestTo = at + 1;
     // A query in a column of its own, which may be empty
     const isQueried = isProtocol(bytes, at + 3) || isQuery(bytes, at + 2);

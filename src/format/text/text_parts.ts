@@ -112,6 +112,8 @@ export class HeadParts {
   spaced = false;
   /** The severity stands in a column of its own, padded to eight. */
   inColumn = false;
+  /** Its signs tell where the message begins, whatever other lines have there. */
+  isSure = false;
   /** More than its parts tells where the message ends: no layout is learned of it. */
   particular = false;
   /** The parts are divided by tabs. */
@@ -149,6 +151,7 @@ export class HeadParts {
       this.pairsApart =
       this.spaced =
       this.inColumn =
+      this.isSure =
       this.particular =
       this.tabbed =
       this.closed =

@@ -168,7 +168,7 @@ export class HeadAfterTime {
   read(from: number, to: number): boolean {
     const parts = this.#parts;
     const { bytes } = parts;
-    let at = this.#behindTools(from, to);
+    let at = this.#behindTools(this.#times.takeMicroseconds(from, to), to);
     if (bytes[at] === COLON && bytes[at + 1] === COLON && readDoubleColon(parts, at, to)) return true;
     const isDivided = bytes[at] === COMMA || bytes[at] === COLON || bytes[at] === SEMICOLON;
     if (isDivided && !isBlank(bytes[at + 1]) && readDivided(parts, at + 1, to, bytes[at])) return true;

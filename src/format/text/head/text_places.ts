@@ -3,6 +3,7 @@ import {
   CLOSE,
   CLOSE_PAREN,
   COLON,
+  CONTEXT_PART,
   DOT,
   FILE_PART,
   FUNCTION_PART,
@@ -35,6 +36,10 @@ import {
   trimmed,
 } from "../text_tokens.ts";
 import { beforeDigits, digitsEnd, isDigit, isLetter } from "../../time/timestamp_parts.ts";
+
+/** Words up to the logger that DSpace puts ` @ ` behind. */
+const MOST_BEFORE_AT = 3;
+const LINE = "(line ";
 
 /** Bytes of a cell that names a place. */
 const LONGEST_CELL = 160;
@@ -96,6 +101,53 @@ export function takeLine(parts: HeadParts, at: number, to: number): boolean {
   parts.add(LINE_PART, at + 1, end);
   parts.last = true;
   return true;
+}
+
+/** Cassandra's `Db.java (line 12) `: a file at [at, end), and its line at `next`; index behind it, -1 if it is something else. */
+export function takeFileAndLine(parts: HeadParts, at: number, end: number, next: number, to: number): number {
+  if (!isText(parts.bytes, next, to, LINE) || !isFileName(parts.bytes, at, end)) return -1;
+  parts.add(FILE_PART, at, end);
+  const behind = takeLineOfFile(parts, next, to);
+  if (behind === next) parts.count--;
+  else parts.last = parts.isSure = true;
+  return behind > next ? behind : -1;
+}
+
+/** Takes `(line 12) ` behind a file, which is the part before; index behind it, `at` if there is none. */
+export function takeLineOfFile(parts: HeadParts, at: number, to: number): number {
+  const { bytes, count, from, kind, to: partTo } = parts;
+  const last = count - 1;
+  if (!isText(bytes, at, to, LINE) || !isFileName(bytes, from[last], partTo[last])) return at;
+  const digits = at + LINE.length;
+  const close = digitsEnd(bytes, digits, to);
+  if (close === digits || bytes[close] !== CLOSE_PAREN) return at;
+  kind[last] = FILE_PART;
+  parts.add(LINE_PART, digits, close);
+  return skipBlanks(bytes, close + 1, to);
+}
+
+/** DSpace's `request session org.dspace.app.Shop @ message`: a logger's whole name, and words before it, that ` @ ` ends; -1 if it does not. */
+export function takeBeforeAt(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  if (!parts.hasTime || parts.named) return -1;
+  let start = at;
+  for (let word = 0; word < MOST_BEFORE_AT; word++) {
+    const end = tokenEnd(bytes, start, to);
+    if (end >= to) return -1;
+    if (isText(bytes, end, to, " @ ")) {
+      if (nameLikeness(bytes, start, end) !== PATH) return -1;
+      for (let before = at; before < start;) {
+        const stop = tokenEnd(bytes, before, start);
+        parts.add(CONTEXT_PART, before, stop);
+        before = skipBlanks(bytes, stop, start);
+      }
+      parts.add(NAME_PART, start, end);
+      parts.last = parts.isSure = true;
+      return skipBlanks(bytes, end + 3, to);
+    }
+    start = skipBlanks(bytes, end, to);
+  }
+  return -1;
 }
 
 /** `o.e.shop.Db:12 => message`: a class, or its line, before an arrow at `next`; false if it is something else. */

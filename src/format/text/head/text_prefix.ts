@@ -1,3 +1,4 @@
+import { INFO } from "../../../record/severity.ts";
 import { RARE_IN_CAPITALS, rarityOfWord, severityOfLetter, severityOfWord } from "../../severity_word.ts";
 import type { HeadBetween } from "./text_between.ts";
 import type { HeadBrackets } from "./text_brackets.ts";
@@ -60,6 +61,8 @@ const MAX_CELLS = 3;
 const MAX_HEAD = 220;
 /** `2026/11/20 08:00:00` */
 const WHOLE_BYTES = 19;
+
+const CONNECT = "CONNECT";
 
 /** Signs around a severity before the time. */
 const SIGNS = new Uint8Array(256);
@@ -156,6 +159,10 @@ export class HeadPrefix {
       (bytes[to] === COLON ? isDigit(bytes[to + 1]) : findByte(bytes, from, to, COLON) > 0);
     if (isJoined && takeNameAndSeverity(parts, from, to)) return;
     // log4net's `ERROR2026-11-20 08:00:00 `: padded severities, and the longest is not.
+    // tinyproxy's level of what it passes on, between NOTICE and INFO
+    if (isText(bytes, from, to, CONNECT) && to - from === CONNECT.length) {
+      return parts.setSeverity(INFO, from, to);
+    }
     const isGlued = last === from && to === parts.batch.timeFrom[parts.row] && isUpperWord(bytes, from, to);
     const glued = isGlued ? severityOfWord(bytes, from, to) : 0;
     if (glued !== 0) return parts.setSeverity(glued, from, to);

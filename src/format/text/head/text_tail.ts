@@ -20,8 +20,10 @@ import { takeLineWords } from "./line_words.ts";
 import { isBehindFile, isThread, takeCell, takeSeparator } from "./text_dividers.ts";
 import {
   takeBeforeArrow,
+  takeBeforeAt,
   takeCallAndLine,
   takeClassAndLine,
+  takeFileAndLine,
   takeFunctionAndLine,
   takeLine,
   takePlaceAndFunction,
@@ -129,6 +131,8 @@ export class HeadTail {
     const barred = bytes[at - 2] === BAR ? takeCell(parts, at, to, severe) : -1;
     if (barred >= 0) return barred;
     if (severe && byte === DASH) return takeDashedPairs(parts, at, to);
+    const beforeAt = severe ? takeBeforeAt(parts, at, to) : -1;
+    if (beforeAt >= 0) return beforeAt;
     const behindLine = severe ? takeLineWords(parts, at, to) : at;
     if (behindLine > at) return behindLine;
     if (severe && parts.numbered) {
@@ -166,6 +170,8 @@ export class HeadTail {
     }
     const next = skipBlanks(bytes, end, to);
     if (end >= to || next >= to) return -1;
+    const file = bytes[next] === PAREN && parts.hasTime ? takeFileAndLine(parts, at, end, next, to) : -1;
+    if (file >= 0) return file;
     const signed = severe ? takeSigned(parts, at, end, next, to) : -1;
     if (signed >= 0) return signed;
     if (severe && isText(bytes, at, to, "in ")) return takeInModule(parts, next, to);

@@ -36,6 +36,24 @@ export class HeadTimes {
     return this.#taken(at, -2 - end);
   }
 
+  /** Adds OpenVPN's microseconds, ` us=289441`, to the time that ends at `at`; index behind them, `at` if there are none. */
+  takeMicroseconds(at: number, to: number): number {
+    const { batch, bytes, row } = this.#parts;
+    if (!isText(bytes, at, to, MICROSECONDS) || batch.fraction[row] > 0) return at;
+    const from = at + MICROSECONDS.length;
+    const end = digitsEnd(bytes, from, to);
+    if (end === from || end > from + 6 || !isBlank(bytes[end])) return at;
+    let micros = 0;
+    for (let digit = from; digit < end; digit++) micros = micros * 10 + bytes[digit] - 48;
+    batch.time[row] += Math.floor(micros / 1000);
+    batch.nanos[row] = micros % 1000 * 1000;
+    batch.fraction[row] = 6;
+    batch.timeTo[row] = end;
+    // Lines are compared with what is written together.
+    this.#parts.framed = true;
+    return end;
+  }
+
   /** As `read`, a label TAI64N. */
   readTai(at: number, to: number): number {
     return this.#taken(at, readTai(this.#parts.batch, this.#parts.row, at, to));
@@ -129,6 +147,8 @@ export class HeadTimes {
     return end + 1;
   }
 }
+
+const MICROSECONDS = " us=";
 
 const MONTH_LETTERS = new Uint8Array(256);
 for (const letter of "ADFJMNOSTWadefgjlmnosv") MONTH_LETTERS[letter.charCodeAt(0)] = 1;

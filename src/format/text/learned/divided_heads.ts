@@ -2,6 +2,7 @@ import type { Batch } from "../../../record/batch.ts";
 import type { ReadContext } from "../../line_format.ts";
 import { isDigit } from "../../time/timestamp_parts.ts";
 import { isThreadName } from "../attributes/text_threads.ts";
+import { takeLineOfFile } from "../head/text_places.ts";
 import { addCell, CellColumn, ELAPSED, LOGGER, loggerAmong, THREAD, UNTOLD } from "./cell_columns.ts";
 import { HeadCells, MAX_CELLS } from "./head_cells.ts";
 import { areNearly } from "./head_places.ts";
@@ -13,6 +14,7 @@ import {
   type HeadParts,
   OPEN,
   PAREN,
+  QUOTE,
   SEMICOLON,
   TIME_PART,
 } from "../text_parts.ts";
@@ -56,6 +58,8 @@ class Divided {
   readonly heads = new Int32Array(MAX_CELLS);
   /** Lines with a sign between blanks before the cell. */
   readonly signed = new Int32Array(MAX_CELLS);
+  /** Lines that end in a text in quotes, which is the cell. */
+  readonly quoted = new Int32Array(MAX_CELLS);
   /** The severities that stand in the cell, a bit each, and lines in which one stands there in small letters. */
   readonly kinds = new Int32Array(MAX_CELLS);
   readonly small = new Int32Array(MAX_CELLS);
@@ -72,6 +76,8 @@ interface Layout {
   readonly message: number;
   /** A sign stands before the message. */
   readonly isSigned: boolean;
+  /** The message stands in quotes. */
+  readonly isQuoted: boolean;
   readonly roles: readonly number[];
 }
 
@@ -92,6 +98,11 @@ export class DividedHeads {
 
   get isSettled(): boolean {
     return this.#layout !== null;
+  }
+
+  /** Their messages stand in quotes. */
+  get isQuoted(): boolean {
+    return this.#layout !== null && this.#layout.isQuoted;
   }
 
   /** The lines have no time: other formats, which know their lines by more, are asked before. */
@@ -142,6 +153,7 @@ export class DividedHeads {
     if (isContainer(bytes, cells.from[0], cells.to[0])) divided.containers++;
     for (let cell = 0; cell < cells.count; cell++) {
       if (cells.signFrom[cell] < cells.from[cell]) divided.signed[cell]++;
+      if (bytes[cells.from[cell]] === QUOTE && (sign === SEMICOLON || sign === TAB)) divided.quoted[cell]++;
       // The last one goes on to the end of the line.
       if (cell === cells.count - 1) break;
       if ((timed & 1 << cell) !== 0) divided.times[cell]++;
@@ -198,7 +210,7 @@ export class DividedHeads {
   }
 
   #settleCells(sign: number, divided: Divided, time: number, severity: number): void {
-    const { columns, heads, signed, lines } = divided;
+    const { columns, heads, quoted, signed, lines } = divided;
     const areMost = (some: number) => areNearly(some, lines);
     let message = (time === TIMELESS ? severity : Math.max(time, severity)) + 1;
     const isHead = (at: number) => sign === SPACE ? areMost(heads[at]) : columns[at].isHeads;
@@ -216,23 +228,32 @@ export class DividedHeads {
       if (column?.areThreads === true) return THREAD;
       return time === TIMELESS && column?.areElapsed === true ? ELAPSED : UNTOLD;
     });
-    this.#take({ sign, time, severity, message, isSigned: areMost(signed[message]), roles });
+    this.#take({
+      sign,
+      time,
+      severity,
+      message,
+      isSigned: areMost(signed[message]),
+      isQuoted: areMost(quoted[message]),
+      roles,
+    });
   }
 
   #take(layout: Layout): void {
-    const { sign, time, severity, message, isSigned, roles } = layout;
+    const { sign, time, severity, message, isSigned, isQuoted, roles } = layout;
     this.#layout = layout;
-    const numbers = [sign, time, severity, message, isSigned ? 1 : 0, roles.join("")];
+    const numbers = [sign, time, severity, message, isSigned ? 1 : 0, isQuoted ? 1 : 0, roles.join("")];
     this.preamble = [String.fromCharCode(UNIT) + `cells ${numbers.join(" ")}`];
   }
 
   /** Takes over what another has concluded: the line [from, to) of its `preamble`; false if it is none. */
   takePreamble(bytes: Uint8Array, from: number, to: number): boolean {
     const line = decoder.decode(bytes.subarray(from + 1, to));
-    const told = /^cells (\d+) (\d+) (\d+) (\d+) (\d) (\d+)$/.exec(line)?.slice(1);
+    const told = /^cells (\d+) (\d+) (\d+) (\d+) (\d) (\d) (\d+)$/.exec(line)?.slice(1);
     if (told === undefined) return false;
-    const [sign, time, severity, message, signed] = told.map(Number);
-    this.#take({ sign, time, severity, message, isSigned: signed === 1, roles: [...told[5]].map(Number) });
+    const [sign, time, severity, message, signed, quoted] = told.map(Number);
+    const roles = [...told[6]].map(Number);
+    this.#take({ sign, time, severity, message, isSigned: signed === 1, isQuoted: quoted === 1, roles });
     return true;
   }
 
@@ -272,7 +293,9 @@ export class DividedHeads {
         else addCell(head, cells.wordFrom, cells.wordTo, roles[cell]);
       }
     }
-    return head.beginMessage(isSigned ? cells.from[message] : cells.signFrom[message]);
+    return head.beginMessage(
+      takeLineOfFile(head, isSigned ? cells.from[message] : cells.signFrom[message], to),
+    );
   }
 }
 

@@ -80,6 +80,7 @@ export class DividedLines {
       return false;
     }
     head.giveSeverity();
+    this.#end.areQuoted = this.heads.isQuoted;
     this.#attributes.add(batch, row, head);
     this.#end.finish(batch, row, head.message, trimmed(batch.bytes, head.message, this.#to), false);
     return true;

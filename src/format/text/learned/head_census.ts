@@ -1,6 +1,8 @@
 import { ERROR, INFO } from "../../../record/severity.ts";
 import type { Batch } from "../../../record/batch.ts";
 import { CellCensus } from "./cell_census.ts";
+import { ColonCensus } from "./colon_census.ts";
+import { EnclosedMessages } from "./enclosed_messages.ts";
 import { EndCensus } from "./end_census.ts";
 import { behindHead, isTag, LookedPart, lookOf, timeLookOf } from "./head_looks.ts";
 import { hasThreadBefore, takeCounted } from "./head_counted.ts";
@@ -63,6 +65,8 @@ export class HeadCensus {
   readonly ends = new EndCensus();
   readonly own = new OwnEnds();
   readonly cells = new CellCensus();
+  readonly enclosed = new EnclosedMessages();
+  readonly colons = new ColonCensus();
   readonly #places = new Map<number, Place>();
   /** The same, however the times are written, for those times that few lines have. */
   readonly #common = new Map<number, Place>();
@@ -172,6 +176,8 @@ export class HeadCensus {
     this.ends.clear();
     this.own.clear();
     this.cells.clear();
+    this.enclosed.clear();
+    this.colons.clear();
     this.#concluded.clear();
     this.#sample = [];
     this.#goingOn.clear();
@@ -200,6 +206,7 @@ export class HeadCensus {
     this.ends.goOn();
     this.own.goOn();
     this.cells.goOn();
+    this.enclosed.goOn();
     this.#goingOn.add(this.#sample.length);
     if (isPowerOfTwo(this.#sample.length)) this.#publish();
   }
@@ -243,6 +250,8 @@ export class HeadCensus {
     this.ends.count(bytes, head.message, to, head.hasTime);
     this.own.count(bytes, head.message, to);
     this.cells.count(head, to);
+    this.enclosed.count(bytes, head.message, to);
+    this.colons.count(head, to);
     this.#signs.count(head);
     this.timeless.count(head);
     this.elapsed.count(head);

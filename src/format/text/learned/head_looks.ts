@@ -235,7 +235,7 @@ export function lookOf(head: TextHead): number {
 
 /** Where what follows time and severity begins; -1 if something else than signs divides it from them. */
 export function behindHead(head: TextHead, to: number): number {
-  if (head.particular || head.pairs > 0 || head.spaced || head.fromKernel) return -1;
+  if (head.isSure || head.particular || head.pairs > 0 || head.spaced || head.fromKernel) return -1;
   let at = 0;
   let isTold = false;
   for (let part = 0; part < head.count; part++) {

@@ -37,7 +37,11 @@ export function joinRich(
   const cellTo = cellEnd(bytes, column, firstTo);
   // A message that fills its cell has but one blank before the place, and was read with that.
   const isFull = line === 0 && batch.bodyTo[row] > cellTo && sourceColon(bytes, cellTo + 1, firstTo) > 0;
-  const aboveTo = isFull ? cellTo : line === 0 ? batch.bodyTo[row] : trimmed(bytes, above, aboveEnd);
+  const aboveTo = isFull
+    ? trimmed(bytes, above, cellTo)
+    : line === 0
+    ? batch.bodyTo[row]
+    : trimmed(bytes, above, aboveEnd);
   const room = charactersOf(bytes, column, cellTo) - charactersOf(bytes, above, aboveTo);
   const word = tokenEnd(bytes, from[line], to[line]);
   if (isBlank(bytes[from[line]]) || isFrame(bytes, above) || isFrame(bytes, from[line])) return NONE;

@@ -12,6 +12,7 @@ import { addAnsweredRequest, addTimedRequest } from "./text_bare_request.ts";
 import { takeCellsBehind, withoutElapsed } from "./text_behind.ts";
 import { isPair } from "./text_fields.ts";
 import { ColouredPairs } from "./text_coloured_pairs.ts";
+import { mayEndInColons, takeColonPairs } from "./text_colon_pairs.ts";
 import { mayList, takeListedPairs } from "./text_listed_pairs.ts";
 import { addTold, BEGINS_TOLD } from "./told_measures.ts";
 import { addBrokenJson, isEmptyObject, readJsonBehind } from "./text_objects.ts";
@@ -109,9 +110,16 @@ export class MessageEnd {
 
   /** Whether nothing is known to stand behind the messages of the source. */
   get isUsual(): boolean {
-    const { cells, ends, tails } = this.#census;
-    return this.coloured.isUnused && !cells.isTailed && !ends.isSettled && !tails.isApart &&
+    const { cells, colons, enclosed, ends, tails } = this.#census;
+    return this.coloured.isUnused && enclosed.sign === 0 && !colons.isSettled && !cells.isTailed &&
+      !ends.isSettled &&
+      !tails.isApart &&
       !tails.isColumned;
+  }
+
+  /** The messages stand in quotes, as the cells of the source tell. */
+  set areQuoted(areQuoted: boolean) {
+    this.#census.enclosed.areQuoted = areQuoted;
   }
 
   /** See `RunRules.finish`. */
@@ -133,7 +141,7 @@ export class MessageEnd {
   /** Reads what stands behind the message [from, to), and sets the body. */
   read(batch: Batch, row: number, from: number, to: number, pairsApart: boolean): void {
     const { bytes } = batch;
-    const { cells, ends, own, tails } = this.#census;
+    const { cells, colons, enclosed, ends, own, tails } = this.#census;
     // Where a logger colours its keys, a pair without a colour is the message's.
     if (this.coloured.isBare) pairsApart = false;
     const isTailed = !ends.isSettled && tails.isApart && !this.coloured.isBare;
@@ -153,7 +161,14 @@ export class MessageEnd {
       this.#context.takeEnd = this.#takeEnd;
       to = ends.take(batch, row, from, to, this.#keys, this.#context);
     }
+    if (enclosed.sign !== 0) {
+      this.#context.takeEnd = this.#takeEnd;
+      [from, to] = enclosed.unwrapped(batch, from, to);
+    }
     if (mayList(batch, row)) to = takeListedPairs(batch, from, to);
+    else if (colons.isSettled && mayEndInColons(bytes, batch.severityFrom[row], batch.severityTo[row])) {
+      to = takeColonPairs(batch, from, to);
+    }
     if (bytes[from] === OPEN && isText(bytes, from, to, CLIENT)) {
       // Apache's, behind the place in its source.
       const close = findByte(bytes, from, to, CLOSE);
@@ -238,7 +253,8 @@ export class MessageEnd {
 
   /** See `ReadContext.takeEnd`. */
   readonly #takeEnd = (batch: Batch, row: number, from: number, to: number): number => {
-    const { cells, ends, own } = this.#census;
+    const { cells, enclosed, ends, own } = this.#census;
+    if (enclosed.sign !== 0) to = enclosed.take(batch, row, from, to);
     if (cells.isTailed) to = cells.takeBelow(batch, row, from, to, this.#keys);
     if (ends.isSettled) to = ends.take(batch, row, from, to, this.#keys, this.#context);
     return this.#trailsPlaces && !own.isPlace ? withoutPlace(batch, row, from, to, this.#keys) : to;

@@ -162,7 +162,7 @@ export function trailingLogger(bytes: Uint8Array, from: number, to: number): num
   const nameTo = withoutLine(bytes, to);
   let open = nameTo - 1;
   while (open > from && isNameSign(bytes[open])) open--;
-  const isLogger = bytes[open] === PAREN && bytes[open - 1] === SPACE &&
+  const isLogger = bytes[open] === PAREN && (open === from || bytes[open - 1] === SPACE) &&
     nameLikeness(bytes, open + 1, nameTo) >= PATH;
   return isLogger ? open : -1;
 }
