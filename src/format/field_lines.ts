@@ -34,7 +34,7 @@ import {
   readObjectAlone,
   withoutDivider,
 } from "./text/message/text_objects.ts";
-import { isBlank, isText, skipBlanks, tokenEnd, trimmed } from "./text/text_tokens.ts";
+import { isBlank, isText, skipBlanks, sourceColon, tokenEnd, trimmed } from "./text/text_tokens.ts";
 import { joinDotnet } from "./text/message/text_two_lines.ts";
 import { beforeDigits, isDigit } from "./time/timestamp_parts.ts";
 import * as kinds from "../record/batch.ts";
@@ -378,7 +378,8 @@ export class FieldLines {
     const { bytes } = batch;
     const end = to[to.length - 1];
     const open = trailingLogger(bytes, from, end);
-    if (open < 0) return false;
+    // `(app.py:12)` is a place.
+    if (open < 0 || sourceColon(bytes, open + 1, end - 1) > 0) return false;
     this.#fieldsBefore = batch.fieldCount;
     addTrailingLogger(batch, open, end, this.#keys);
     batch.fieldTo[row] = batch.fieldCount;

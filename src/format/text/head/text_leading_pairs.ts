@@ -61,6 +61,14 @@ const LEVELS = ["level=", "severity=", "lvl="];
  */
 export function takeLeadingPairs(parts: HeadParts, at: number, to: number): number {
   const { bytes } = parts;
+  // Several; one alone may be a message's.
+  const isSeveral = isKeyAt(bytes, skipBlanks(bytes, tokenEnd(bytes, at, to), to), to);
+  const barred = isSeveral ? takeBarredPairs(parts, at, to) : at;
+  if (barred > at) {
+    // Other lines have none.
+    parts.last = parts.framed = true;
+    return barred;
+  }
   let pairs = 0;
   let isListed = false;
   let end = at;
@@ -133,8 +141,11 @@ export function takeBarredPairs(parts: HeadParts, at: number, to: number): numbe
   }
   const bar = skipBlanks(bytes, end, to);
   if (end === at || bar + 1 >= to || bytes[bar] !== BAR || !isBlank(bytes[bar + 1])) return at;
+  // `epoch=3 | loss=0.2` is the message's, and so is what stands before an object, `step=3 | {}`.
+  const behind = skipBlanks(bytes, bar + 1, to);
+  if (isKeyAt(bytes, behind, to) || bytes[behind] === BRACE) return at;
   parts.add(BRACE_PART, at, end);
-  return skipBlanks(bytes, bar + 1, to);
+  return behind;
 }
 
 /** `-key="value" other="value"- ` of logback's default. */

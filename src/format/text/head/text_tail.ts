@@ -411,6 +411,8 @@ function takeTabbed(parts: HeadParts, at: number, end: number, next: number, to:
   if (bytes[end] !== TAB) return takeWordsAndPlace(parts, at, to) ?? UNDECIDED;
   if (isUuid(bytes, at, end)) {
     parts.add(BRACKET_PART, at, end);
+    // AWS Lambda's `[INFO]⇥time⇥request⇥message`
+    parts.last = bytes[tokenEnd(bytes, next, to)] !== TAB;
     return next;
   }
   if (!isName(bytes, at, end)) return UNDECIDED;

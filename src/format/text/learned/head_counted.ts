@@ -1,4 +1,5 @@
 import { isMap } from "../attributes/text_composites.ts";
+import { placeBeforeCall } from "../attributes/bracket_places.ts";
 import { isTag } from "./head_looks.ts";
 import * as headPlaces from "./head_places.ts";
 import type { HeadParts } from "../text_parts.ts";
@@ -69,6 +70,8 @@ export function takeCounted(
   to = trimmed(bytes, from, to);
   if (form === COMPOSED && takeCall(head, from, to)) return;
   if (form === ENCLOSED && takeSourceAndFunction(head, from, to)) return;
+  // `[main.py:20 - main()]`
+  if (form === BRACKETED && placeBeforeCall(bytes, from, to) > 0) return head.add(BRACKET_PART, from, to);
   if (form === COMPOSED && isTag(bytes, from, to)) {
     let open = to - 2;
     while (bytes[open] !== OPEN && bytes[open] !== PAREN) open--;

@@ -1,7 +1,7 @@
 import { lineColon } from "../attributes/text_composites.ts";
 import { isTag } from "./head_looks.ts";
 import { CLOSE_PAREN, COLON, DOT, PAREN } from "../text_parts.ts";
-import { isLower, isText, isUpper, nameLikeness, PATH, tokenEnd, WORD } from "../text_tokens.ts";
+import { isHex, isLower, isText, isUpper, nameLikeness, PATH, tokenEnd, WORD } from "../text_tokens.ts";
 import { beforeDigits, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
 /** Signs that messages begin with, and words in the middle of sentences hardly. */
@@ -13,8 +13,12 @@ export function saysError(bytes: Uint8Array, from: number, to: number): boolean 
     isText(bytes, Math.max(from, to - 5), to, "Error");
 }
 
-/** A name with a line or a process. */
+/** Bytes of the shortest id that looks random. */
+const SHORTEST_ID = 8;
+
+/** A name with a line or a process, or an id of hexadecimal digits. */
 export function isNumbered(bytes: Uint8Array, from: number, to: number): boolean {
+  if (to - from >= SHORTEST_ID && isHex(bytes, from, to)) return true;
   if (lineColon(bytes, from, to, WORD) < to || isTag(bytes, from, to)) return true;
   // `Shop.lambda$main$0(15)`, `Shop::connect()`
   const at = beforeDigits(bytes, from, to - 1);

@@ -12,6 +12,7 @@ import { addAnsweredRequest, addTimedRequest } from "./text_bare_request.ts";
 import { takeCellsBehind, withoutElapsed } from "./text_behind.ts";
 import { isPair } from "./text_fields.ts";
 import { ColouredPairs } from "./text_coloured_pairs.ts";
+import { takeBracketPairs } from "./text_bracket_pairs.ts";
 import { mayEndInColons, takeColonPairs } from "./text_colon_pairs.ts";
 import { mayList, takeListedPairs } from "./text_listed_pairs.ts";
 import { addTold, BEGINS_TOLD } from "./told_measures.ts";
@@ -67,6 +68,8 @@ export class MessageEnd {
   readonly coloured = new ColouredPairs();
   /** A place was taken off a message. */
   #trailsPlaces = false;
+  /** Pairs in brackets were. */
+  #trailsBrackets = false;
 
   /** Which lines have nothing but a message, and what `read` reads, behind their heads, where `isUsual`. */
   readonly rules: RunRules = {
@@ -222,6 +225,15 @@ export class MessageEnd {
     }
     if (isDigit(last)) addToldPlace(batch, from, to, this.#keys);
     else if (last === CLOSE && bytes[to - 2] === QUOTE) addQuotedBrackets(batch, from, to);
+    else if (last === CLOSE) {
+      const end = takeBracketPairs(batch, from, to);
+      if (end < to) {
+        this.#trailsBrackets = true;
+        this.#context.takeEnd = this.#takeEnd;
+      }
+      to = end;
+      last = bytes[to - 1];
+    }
     if (bytes[to - 1] !== CLOSE_BRACE && bytes[batch.severityTo[row]] === BAR) {
       to = takeCellsBehind(batch, row, from, to);
     }
@@ -240,6 +252,9 @@ export class MessageEnd {
     }
     // A message that is nothing but an object stays what it is, and so does one that says that an object follows.
     const isAnnounced = bytes[end - 1] === COLON || (bytes[end - 1] === EQUALS && bytes[end - 2] === SPACE);
+    if (end > from && end < to && isKeyAt(bytes, from, end) && !isEmptyObject(bytes, to)) {
+      addLeadingPairs(batch, from, end);
+    }
     if (to === from) end = from;
     else if (end < to && own.isObject(bytes, end, to)) end = to;
     else if (end <= from || (end < to && isAnnounced && bytes[end] === SPACE)) end = to;
@@ -255,6 +270,7 @@ export class MessageEnd {
   readonly #takeEnd = (batch: Batch, row: number, from: number, to: number): number => {
     const { cells, enclosed, ends, own } = this.#census;
     if (enclosed.sign !== 0) to = enclosed.take(batch, row, from, to);
+    if (this.#trailsBrackets) to = takeBracketPairs(batch, from, to);
     if (cells.isTailed) to = cells.takeBelow(batch, row, from, to, this.#keys);
     if (ends.isSettled) to = ends.take(batch, row, from, to, this.#keys, this.#context);
     return this.#trailsPlaces && !own.isPlace ? withoutPlace(batch, row, from, to, this.#keys) : to;
@@ -331,8 +347,12 @@ export class MessageEnd {
     pairsApart: boolean,
     isTailed: boolean,
   ): number {
-    if (batch.bytes[to - 1] === CLOSE_PAREN && addPairsInParentheses(batch, from, to) < to) return to;
     const { bytes } = batch;
+    if (bytes[to - 1] === CLOSE_PAREN) {
+      const before = addPairsInParentheses(batch, from, to);
+      if (before < to && isKeyAt(bytes, from, before)) addLeadingPairs(batch, from, before);
+      if (before < to) return to;
+    }
     if (this.#census.tails.isColumned) {
       const column = columnedFrom(bytes, from, to);
       if (column < to && findTrailingPairs(bytes, from, to) > column) {
