@@ -113,6 +113,27 @@ export function takeFileAndLine(parts: HeadParts, at: number, end: number, next:
   return behind > next ? behind : -1;
 }
 
+/** Python's `gen.py emit 46 message`: a file at [at, end), the function and the line behind it; index behind these, -1 if it is something else. */
+export function takeFileFunctionAndLine(
+  parts: HeadParts,
+  at: number,
+  end: number,
+  next: number,
+  to: number,
+): number {
+  const { bytes } = parts;
+  const functionTo = tokenEnd(bytes, next, to);
+  const line = skipBlanks(bytes, functionTo, to);
+  const lineTo = tokenEnd(bytes, line, to);
+  const isCall = lineTo < to && isNumber(bytes, line, lineTo) && isFunction(bytes, next, functionTo);
+  if (!isCall || parts.named || !isText(bytes, end - 3, end, ".py") || !isFileName(bytes, at, end)) return -1;
+  parts.add(FILE_PART, at, end);
+  parts.add(FUNCTION_PART, next, functionTo);
+  parts.add(LINE_PART, line, lineTo);
+  parts.last = true;
+  return skipBlanks(bytes, lineTo, to);
+}
+
 /** Takes `(line 12) ` behind a file, which is the part before; index behind it, `at` if there is none. */
 export function takeLineOfFile(parts: HeadParts, at: number, to: number): number {
   const { bytes, count, from, kind, to: partTo } = parts;

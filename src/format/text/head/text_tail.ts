@@ -24,6 +24,7 @@ import {
   takeCallAndLine,
   takeClassAndLine,
   takeFileAndLine,
+  takeFileFunctionAndLine,
   takeFunctionAndLine,
   takeLine,
   takePlaceAndFunction,
@@ -172,6 +173,8 @@ export class HeadTail {
     if (end >= to || next >= to) return -1;
     const file = bytes[next] === PAREN && parts.hasTime ? takeFileAndLine(parts, at, end, next, to) : -1;
     if (file >= 0) return file;
+    const call = severe && bytes[end - 1] === 0x79 ? takeFileFunctionAndLine(parts, at, end, next, to) : -1;
+    if (call >= 0) return call;
     const signed = severe ? takeSigned(parts, at, end, next, to) : -1;
     if (signed >= 0) return signed;
     if (severe && isText(bytes, at, to, "in ")) return takeInModule(parts, next, to);
