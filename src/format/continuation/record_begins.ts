@@ -1,4 +1,5 @@
 import { type Batch, SERVED } from "../../record/batch.ts";
+import { beginsWithThread } from "../text/loggers/text_thread_first.ts";
 import { beginsWithCall } from "../text/attributes/bracket_places.ts";
 import { indentOf, skipBlanks, SPACE } from "../text/text_tokens.ts";
 import { isSlowQuery } from "../servers/slow_query.ts";
@@ -49,6 +50,7 @@ export function beginRecord(
   const isLone = isInside && detector.isHeadless && !detector.areSeveral;
   const isDated = hasTime && (isEmpty || (batch.severity[last] !== 0 && !isLone));
   const goesOn = isDated || beginsWithCall(batch.bytes, from, to) ||
+    beginsWithThread(batch.bytes, from, to) ||
     ((hasTime || batch.severity[last] !== 0) && detector.isHeaded);
   const isDead = !hasTime && isLastWord(batch, last, from);
   const dated = goesOn && isKnown && detector.goesOn && !isServed(batch, last) && !isDead;

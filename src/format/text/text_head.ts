@@ -67,6 +67,7 @@ import { HeadPrefix } from "./head/text_prefix.ts";
 import { timeBehindNumbers } from "./loggers/text_rows.ts";
 import { isKeyAt } from "./message/text_pairs.ts";
 import { takeReport } from "./loggers/text_postgres.ts";
+import { readThreadFirst } from "./loggers/text_thread_first.ts";
 import { readSignedWord } from "./loggers/text_signed.ts";
 import { SeverityFinder } from "./head/text_severity.ts";
 import { HeadSeverityFirst } from "./head/text_severity_first.ts";
@@ -398,7 +399,8 @@ export class TextHead extends HeadParts {
       this.count = 0;
     }
     const after = this.#prefix.severityBehind(at, to);
-    return after >= 0 ? this.#afterSeverity.read(after, to) : readCallFirst(this, at, to);
+    if (after >= 0) return this.#afterSeverity.read(after, to);
+    return readCallFirst(this, at, to) || readThreadFirst(this, at, to);
   }
 }
 
