@@ -1,0 +1,104 @@
+import { assertEquals } from "@std/assert";
+import { Input } from "../../src/engine/input.ts";
+import { lineReading } from "../../src/engine/line_reading.ts";
+import { newestTime } from "../../src/engine/newest.ts";
+import { FormatNames } from "../../src/format/format_names.ts";
+import { offsetsOfZone } from "../../src/format/time/time_zone.ts";
+import { Batch } from "../../src/record/batch.ts";
+import { INPUT_BYTES, SIDE_BYTES } from "../../src/record/bounds.ts";
+import { KeyTable } from "../../src/record/key_table.ts";
+import { FileSource } from "../../src/source/file_source.ts";
+import { NOTHING, type Source } from "../../src/source/source.ts";
+import { StreamSource } from "../../src/source/stream_source.ts";
+import { TempFolder } from "../source/temp_folder.ts";
+
+const encoder = new TextEncoder();
+
+/** A pipe that brings the lines and stays open. */
+function openPipe(name: string, ...lines: string[]): StreamSource {
+  return new StreamSource({ name }, async function* () {
+    for (const line of lines) yield encoder.encode(line);
+    await new Promise<void>(() => {});
+  });
+}
+
+/** A pipe that brings the lines and ends. */
+function endedPipe(name: string, ...lines: string[]): StreamSource {
+  return new StreamSource({ name }, async function* () {
+    for (const line of lines) yield encoder.encode(line);
+  });
+}
+
+function newestOf(sources: Source[], tell: (text: string) => void, signal = new AbortController().signal) {
+  const keys = new KeyTable();
+  const batch = new Batch(INPUT_BYTES, SIDE_BYTES, keys);
+  const shared = { keys, names: new FormatNames(), offsetAt: offsetsOfZone("UTC") };
+  const inputOf = (source: Source, consume: (batch: Batch) => void) =>
+    new Input(
+      0,
+      source,
+      batch,
+      (handOver) => lineReading({ ...shared, handOver }, { format: null, customFormats: {} }),
+      consume,
+    );
+  return newestTime(sources, inputOf, signal, tell);
+}
+
+/** The first bytes of a source that may not be there at once. */
+async function beginningOf(source: Source): Promise<string> {
+  const into = new Uint8Array(1000);
+  let length = source.read(into);
+  while (length === NOTHING) {
+    await source.wait(new AbortController().signal);
+    length = source.read(into);
+  }
+  return new TextDecoder().decode(into.subarray(0, Math.max(0, length)));
+}
+
+function lineOf(time: number, text: string): string {
+  return `${new Date(time).toISOString()} INFO ${text}\n`;
+}
+
+Deno.test("a pipe that says nothing does not keep those beside it from being read", async () => {
+  const before = Date.now();
+  const { newest, sources } = await newestOf(
+    [openPipe("silent"), openPipe("busy", lineOf(before - 60_000, "a")), endedPipe("short", "b\n")],
+    () => {},
+  );
+  assertEquals(newest >= before, true);
+  assertEquals(sources.map(({ name }) => name), ["silent", "busy", "short"]);
+  assertEquals((await beginningOf(sources[1])).slice(-7), "INFO a\n");
+  assertEquals(await beginningOf(sources[2]), "b\n");
+  for (const source of sources) source.close();
+});
+
+Deno.test("a pipe that says nothing goes on beside a file with records of now, in whatever order", async () => {
+  using folder = new TempFolder();
+  const before = Date.now();
+  const path = folder.file("app.log", lineOf(before - 60_000, "in a file"));
+  const file = Deno.openSync(path);
+  const { newest, sources } = await newestOf(
+    [openPipe("silent"), new FileSource(path, file, file.statSync())],
+    () => {},
+  );
+  assertEquals(newest >= before, true);
+  assertEquals(sources.map(({ name }) => name), ["silent", path]);
+  for (const source of sources) source.close();
+});
+
+Deno.test("of several pipes each that is still open is told to be waited for", async () => {
+  const told: string[] = [];
+  const over = new AbortController();
+  const old = lineOf(Date.UTC(2026, 0, 1), "old");
+  const { newest, sources } = await newestOf(
+    [openPipe("one", old), endedPipe("two", old), openPipe("three")],
+    (text) => {
+      told.push(text.split(" must ")[0]);
+      if (told.length === 2) over.abort();
+    },
+    over.signal,
+  );
+  assertEquals(told, ["one", "three"]);
+  assertEquals(newest, Date.UTC(2026, 0, 1));
+  for (const source of sources) source.close();
+});
