@@ -28,6 +28,11 @@ async function twoLogs(settings: Settings, options: Window): Promise<Compared> {
         `(${["no log was", "one log was"][files.length] ?? `${files.length} logs were`} given)`,
     );
   }
+  if (files.every((file) => STDIN_NAMES.has(file))) {
+    throw new UserError(
+      "weir diff reads standard input once: only one of the two logs can be -; write the other to a file",
+    );
+  }
   const unread: string[] = [];
   const patterns = new Patterns();
   // Named as the report names it.
@@ -43,6 +48,9 @@ async function twoLogs(settings: Settings, options: Window): Promise<Compared> {
       },
     );
     unread.push(...ingested.unread);
+    if (ingested.isCutShort && side === 0) {
+      throw new UserError("Nothing to compare: reading was interrupted before the second log", 1);
+    }
   }
   return { comparison: comparer.result(patterns.snapshot(Infinity).top), unread };
 }

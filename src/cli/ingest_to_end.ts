@@ -1,7 +1,7 @@
 import { Ingestion } from "../engine/ingestion.ts";
 import type { EngineSettings, Notice } from "../engine/messages.ts";
 import type { Batch } from "../record/batch.ts";
-import { UserError } from "../record/user_error.ts";
+import { failIfNothingRead, restOfFiles } from "./ended_reading.ts";
 import { remarksOnChoice } from "./nothing_chosen.ts";
 import { tell } from "./output.ts";
 import { showProgress } from "./progress.ts";
@@ -11,6 +11,8 @@ import { stopOnSignals } from "./signals.ts";
 export interface Ingested {
   readonly ingestion: Ingestion;
   readonly unread: readonly string[];
+  /** It was interrupted in the middle of its files. */
+  readonly isCutShort: boolean;
 }
 
 /**
@@ -27,8 +29,8 @@ export async function ingestToEnd(
     { notice: tellNotices(unread) },
     (batch) => consume(batch, ingestion),
   );
-  await runToEnd(ingestion, settings, unread);
-  return { ingestion, unread };
+  const isCutShort = await runToEnd(ingestion, settings, unread);
+  return { ingestion, unread, isCutShort };
 }
 
 /** Tells notices as they come, and keeps those of what could not be read. */
@@ -39,12 +41,15 @@ export function tellNotices(unread: string[]): (notice: Notice) => void {
   };
 }
 
-/** Has it read to its end. Throws UserError if no source could be read. */
+/**
+ * Has it read to its end; returns whether it was interrupted in the middle of its files. Throws UserError if no source
+ * could be read.
+ */
 export async function runToEnd(
   ingestion: Ingestion,
   settings: EngineSettings,
   unread: string[],
-): Promise<void> {
+): Promise<boolean> {
   const { signal, release } = stopOnSignals();
   const done = showProgress(ingestion);
   try {
@@ -53,17 +58,11 @@ export async function runToEnd(
     done();
     release();
   }
-  if (signal.aborted && !settings.follow && !settings.endless) {
-    unread.push("Reading was interrupted");
-    // A pipe that goes on is ended like this: it is no news. The rest of a file is.
-    const { position, size } = ingestion.progress() ?? { position: 0, size: 0 };
-    if (position < size) {
-      tell(`interrupted after ${Math.floor(100 * position / size)} %; this covers what was read until then`);
-    }
-  }
-  const sources = ingestion.health();
-  if (sources.length > 0 && sources.every(({ state, records }) => state === "failed" && records === 0)) {
-    throw new UserError("Nothing could be read: see the lines above", 1);
-  }
+  const isInterrupted = signal.aborted && !settings.follow && !settings.endless;
+  if (isInterrupted) unread.push("Reading was interrupted");
+  const rest = isInterrupted ? restOfFiles(ingestion) : null;
+  if (rest !== null) tell(rest);
+  failIfNothingRead(ingestion);
   for (const remark of remarksOnChoice(ingestion, settings.timeZone)) tell(remark);
+  return rest !== null;
 }

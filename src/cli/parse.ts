@@ -28,6 +28,7 @@ export const command = defineCommand({
     const { engineSettings } = await import("./engine_settings.ts");
     const { printRecords } = await import("./print_records.ts");
     const output = resolved.get("follow") ? await outputFile() : null;
-    return await printRecords({ ...engineSettings(resolved, options), output }, options.explain, print, tell);
+    await printRecords({ ...engineSettings(resolved, options), output }, options.explain, print, tell);
+    return 0;
   },
 });

@@ -5,6 +5,7 @@ import { explainRecord } from "../format/explain.ts";
 import type { Batch } from "../record/batch.ts";
 import { logRecordOf } from "../record/log_record.ts";
 import { normalJson } from "../record/normal_json.ts";
+import { failIfNothingRead, restOfFiles } from "./ended_reading.ts";
 import { remarksOnChoice } from "./nothing_chosen.ts";
 import { showProgress } from "./progress.ts";
 import { stopOnSignals } from "./signals.ts";
@@ -14,16 +15,15 @@ const WRITE_AT = 64 << 10;
 
 /**
  * Prints every record as a line of JSON as it is read; of several sources in the order of their times.
- * Nothing more is read while standard output takes nothing. Returns the exit status.
+ * Nothing more is read while standard output takes nothing. Throws UserError if no source could be read.
  */
 export async function printRecords(
   settings: EngineSettings,
   explain: boolean,
   print: (text: string) => Promise<void>,
   tell: (message: string) => void,
-): Promise<number> {
+): Promise<void> {
   let text = "";
-  let failed = false;
   const emit = (line: string) => {
     text += line + "\n";
   };
@@ -41,10 +41,7 @@ export async function printRecords(
     }
   };
   const ingestion = new Ingestion(settings, {
-    notice({ level, text }) {
-      if (level === "error") failed = true;
-      tell(text);
-    },
+    notice: ({ text }) => tell(text),
     sourceAdded() {
       merge.addSource();
       sources++;
@@ -70,6 +67,10 @@ export async function printRecords(
   }
   merge.flush(true);
   if (text !== "") await print(text);
+  if (signal.aborted && !ingestion.isLive) {
+    const rest = restOfFiles(ingestion);
+    if (rest !== null) tell(rest);
+  }
+  failIfNothingRead(ingestion);
   for (const remark of remarksOnChoice(ingestion, settings.timeZone)) tell(remark);
-  return failed && ingestion.recordsRead === 0 ? 1 : 0;
 }

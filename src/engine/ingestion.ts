@@ -13,7 +13,7 @@ import { Choice } from "./choice.ts";
 import { type EngineInput, Input } from "./input.ts";
 import { type LineReading, lineReading } from "./line_reading.ts";
 import type { EngineSettings, Notice } from "./messages.ts";
-import { newestTime } from "./newest.ts";
+import { type Newest, newestTime } from "./newest.ts";
 import type { Receiving } from "./receiving.ts";
 import type { IngestionSinks } from "./sinks.ts";
 import { Turns } from "./turns.ts";
@@ -63,7 +63,7 @@ export class Ingestion {
         (batch) => this.#take(batch),
       );
     }
-    await this.#choose(opened, signal);
+    const until = await this.#choose(opened, signal);
     for (const source of opened.sources) this.#add(source);
     if (this.#receiving) {
       const number = this.#inputs.length;
@@ -80,7 +80,7 @@ export class Ingestion {
       notice: (level, text) => this.#notice(level, text),
     });
     try {
-      await turns.run(signal);
+      if (until !== null) await turns.run(until);
     } finally {
       opened.close();
     }
@@ -183,17 +183,21 @@ export class Ingestion {
     return opened;
   }
 
-  async #choose(opened: OpenSources, signal: AbortSignal): Promise<void> {
-    const isRelative = this.choice.isRelative && !this.isLive;
+  /** Returns what ends the reading; null if nothing is to be read, because what is asked for will never be known. */
+  async #choose(opened: OpenSources, signal: AbortSignal): Promise<AbortSignal | null> {
+    const found = this.choice.isRelative && !this.isLive ? await this.#newest(opened, signal) : null;
     this.choice.begin({
-      reference: isRelative ? await this.#newest(opened, signal) : Date.now(),
+      reference: found?.newest ?? Date.now(),
       offsetAt: this.offsetAt,
       sourceName: (source) => this.sourceName(source),
       formatName: (format) => this.formatName(format),
     });
+    if (found === null || !signal.aborted) return signal;
+    // Who ends a pipe like this asks about what it gave until then, which has an end of its own.
+    return found.isCutShort ? null : new AbortController().signal;
   }
 
-  async #newest(opened: OpenSources, signal: AbortSignal): Promise<number> {
+  async #newest(opened: OpenSources, signal: AbortSignal): Promise<Newest> {
     const found = await newestTime(
       opened.sources,
       (source, consume) => this.#input(0, source, consume),
@@ -201,7 +205,7 @@ export class Ingestion {
       (text) => this.#notice("info", text),
     );
     opened.sources.splice(0, Infinity, ...found.sources);
-    return found.newest;
+    return found;
   }
 
   #add(source: Source): void {

@@ -19,6 +19,8 @@ export interface Newest {
   newest: number;
   /** The same sources, to be read from their beginnings. */
   sources: Source[];
+  /** It was given up in the middle of the files: which record is the newest nobody knows. */
+  isCutShort: boolean;
 }
 
 /**
@@ -47,13 +49,14 @@ export async function newestTime(
       pipes.set(source, { spool, input: inputOf(spool, consume) });
     }
   }
+  const isCutShort = signal.aborted;
   const goesOn = await readPipes([...pipes.values()], () => newest, signal, tell);
   const again = sources.flatMap((source) => {
     const pipe = pipes.get(source);
     if (pipe === undefined) return reopened(source);
     return pipe.input.ended ? pipe.spool.opened() : pipe.spool.goingOn();
   });
-  return { newest: goesOn || newest === -Infinity ? Date.now() : newest, sources: again };
+  return { newest: goesOn || newest === -Infinity ? Date.now() : newest, sources: again, isCutShort };
 }
 
 function reopened(source: Source): Source[] {
