@@ -74,7 +74,7 @@ export class Turns {
         asked.add(input);
         if (this.#turn(input) !== "nothing") idle = false;
         const draining = sinks.drain?.(false, true);
-        if (draining) await draining;
+        if (draining) await this.#drained(draining);
         if (performance.now() - yielded > SLICE) {
           await yieldToOthers();
           yielded = performance.now();
@@ -86,7 +86,7 @@ export class Turns {
       if (!isLive && inputs.every((input) => input.ended)) return;
       const patience = this.#patience();
       const draining = sinks.drain?.(true, patience > 0);
-      if (draining) await draining;
+      if (draining) await this.#drained(draining);
       if (this.#isWantedAgain(asked)) continue;
       await this.#pause(signal, patience > 0 ? patience : Infinity);
     }
@@ -136,6 +136,20 @@ export class Turns {
       }
       if (!this.#heldSince.has(input)) this.#heldSince.set(input, now);
       if (!this.#isWanted(input)) input.source.keepUp?.();
+    }
+  }
+
+  /** Waits for a sink, which may take as long as who reads the output; no rotation is missed meanwhile. */
+  async #drained(draining: Promise<void>): Promise<void> {
+    const { inputs, isLive } = this.#of;
+    if (!isLive) return await draining;
+    const timer = setInterval(() => {
+      for (const input of inputs) if (!input.ended) input.source.keepUp?.();
+    }, KEEP_UP);
+    try {
+      await draining;
+    } finally {
+      clearInterval(timer);
     }
   }
 

@@ -178,3 +178,26 @@ Deno.test("what may not be read for now is kept up with, and let go though anoth
   assert(pieces >= 2 && performance.now() - begun >= 400, `${pieces} pieces`);
   assert(looks > 2, `${looks} looks`);
 });
+
+Deno.test("while nobody takes the output, no rotation of what is followed is missed", async () => {
+  const over = new AbortController();
+  const taken = Promise.withResolvers<void>();
+  let looks = 0;
+  const input = {
+    number: 0,
+    source: { keepUp: () => void (++looks === 3 && taken.resolve()), wait: () => new Promise(() => {}) },
+    ended: false,
+    due: () => Infinity,
+    turn: () => "read",
+  };
+  await new Turns({
+    inputs: [input as unknown as EngineInput],
+    opened: openSources({ files: [], follow: false, endlessStdin: false }),
+    follow: true,
+    isLive: true,
+    sinks: { drain: () => taken.promise.then(() => over.abort()) },
+    add: () => {},
+    notice: () => {},
+  }).run(over.signal);
+  assertEquals(looks, 3);
+});
