@@ -202,7 +202,7 @@ export class Ingestion {
       opened.sources,
       (source, consume) => this.#input(0, source, consume),
       signal,
-      (text) => this.#notice("info", text),
+      (level, text) => this.#notice(level, text),
     );
     opened.sources.splice(0, Infinity, ...found.sources);
     return found;

@@ -2,6 +2,7 @@ import type { Batch } from "../record/batch.ts";
 import { openSources } from "../source/open_sources.ts";
 import type { Source } from "../source/source.ts";
 import type { Input } from "./input.ts";
+import type { Notice } from "./messages.ts";
 import { Spool } from "./spool.ts";
 import { yieldToOthers } from "./yield.ts";
 
@@ -33,7 +34,7 @@ export async function newestTime(
   sources: Source[],
   inputOf: (source: Source, consume: (batch: Batch) => void) => Input,
   signal: AbortSignal,
-  tell: (text: string) => void,
+  notice: (level: Notice["level"], text: string) => void,
 ): Promise<Newest> {
   let newest = -Infinity;
   const consume = (batch: Batch) => {
@@ -41,26 +42,31 @@ export async function newestTime(
       if (batch.time[row] > newest) newest = batch.time[row];
     }
   };
-  const pipes = new Map<Source, Pipe>();
+  const pipes: Pipe[] = [];
+  const again: (() => Source[])[] = [];
   for (const source of sources) {
-    if (source.size !== null) await readThrough(inputOf(source, consume), signal);
-    else {
+    if (source.size === null) {
       const spool = new Spool(source);
-      pipes.set(source, { spool, input: inputOf(spool, consume) });
+      const input = inputOf(spool, consume);
+      pipes.push({ spool, input });
+      again.push(() => [input.ended ? spool.opened() : spool.goingOn()]);
+    } else {
+      // At once: another file may come to stand there while they are read.
+      const reopened = openSources({ files: [source.name], follow: false, endlessStdin: false });
+      for (const problem of reopened.problems) notice("error", problem);
+      again.push(() => reopened.sources);
     }
   }
+  for (const source of sources) {
+    if (source.size !== null) await readThrough(inputOf(source, consume), signal);
+  }
   const isCutShort = signal.aborted;
-  const goesOn = await readPipes([...pipes.values()], () => newest, signal, tell);
-  const again = sources.flatMap((source) => {
-    const pipe = pipes.get(source);
-    if (pipe === undefined) return reopened(source);
-    return pipe.input.ended ? pipe.spool.opened() : pipe.spool.goingOn();
-  });
-  return { newest: goesOn || newest === -Infinity ? Date.now() : newest, sources: again, isCutShort };
-}
-
-function reopened(source: Source): Source[] {
-  return openSources({ files: [source.name], follow: false, endlessStdin: false }).sources;
+  const goesOn = await readPipes(pipes, () => newest, signal, (text) => notice("info", text));
+  return {
+    newest: goesOn || newest === -Infinity ? Date.now() : newest,
+    sources: again.flatMap((source) => source()),
+    isCutShort,
+  };
 }
 
 async function readThrough(input: Input, signal: AbortSignal): Promise<void> {

@@ -12,6 +12,9 @@ import { NOTHING, type Source } from "../../src/source/source.ts";
 import { StreamSource } from "../../src/source/stream_source.ts";
 import { TempFolder } from "../source/temp_folder.ts";
 
+/** Neither renames nor removes a file that is open. */
+const WINDOWS = Deno.build.os === "windows";
+
 const encoder = new TextEncoder();
 
 /** A pipe that brings the lines and stays open. */
@@ -41,7 +44,7 @@ function newestOf(sources: Source[], tell: (text: string) => void, signal = new 
       (handOver) => lineReading({ ...shared, handOver }, { format: null, customFormats: {} }),
       consume,
     );
-  return newestTime(sources, inputOf, signal, tell);
+  return newestTime(sources, inputOf, signal, (_, text) => tell(text));
 }
 
 /** The first bytes of a source that may not be there at once. */
@@ -101,4 +104,37 @@ Deno.test("of several pipes each that is still open is told to be waited for", a
   assertEquals(told, ["one", "three"]);
   assertEquals(newest, Date.UTC(2026, 0, 1));
   for (const source of sources) source.close();
+});
+
+Deno.test(
+  "a file that is rotated while it is looked at is the one that is read",
+  { ignore: WINDOWS },
+  async () => {
+    using folder = new TempFolder();
+    const path = folder.file("app.log", lineOf(Date.UTC(2026, 0, 1), "before").repeat(10));
+    const file = Deno.openSync(path);
+    const source = new FileSource(path, file, file.statSync());
+    const read = source.read.bind(source);
+    source.read = (into) => {
+      Deno.renameSync(path, `${path}.1`);
+      Deno.writeTextFileSync(path, lineOf(Date.UTC(2026, 0, 2), "after"));
+      source.read = read;
+      return read(into);
+    };
+    const { newest, sources } = await newestOf([source], () => {});
+    assertEquals(newest, Date.UTC(2026, 0, 1));
+    assertEquals(await beginningOf(sources[0]), lineOf(Date.UTC(2026, 0, 1), "before").repeat(10));
+    for (const source of sources) source.close();
+  },
+);
+
+Deno.test("a file that is gone before it is opened a second time is told", { ignore: WINDOWS }, async () => {
+  using folder = new TempFolder();
+  const path = folder.file("app.log", lineOf(Date.UTC(2026, 0, 1), "before"));
+  const file = Deno.openSync(path);
+  const source = new FileSource(path, file, file.statSync());
+  Deno.removeSync(path);
+  const told: string[] = [];
+  assertEquals((await newestOf([source], (text) => told.push(text))).sources, []);
+  assertEquals(told, [`${path}: no such file`]);
 });
