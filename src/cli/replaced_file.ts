@@ -1,5 +1,6 @@
 import { UserError } from "../record/user_error.ts";
 import { writeFailure } from "../record/write_failure.ts";
+import { dirname } from "../source/paths.ts";
 
 /**
  * Writes a file that takes the place of an older one only when it is whole, so that a full disk leaves the older one as
@@ -11,6 +12,27 @@ export function replaceFile(path: string, text: string): void {
     if (there === null || !writeBeside(there, text)) Deno.writeTextFileSync(path, text);
   } catch (error) {
     throw new UserError(`Cannot write ${path}: ${writeFailure(error)}`, 1);
+  }
+}
+
+/**
+ * Throws UserError where it is known before anything is written that `replaceFile` would: after hours of reading it is too
+ * late.
+ */
+export function checkReplaceable(path: string): void {
+  try {
+    if (isFolder(path)) throw new Error("it is a folder");
+    Deno.statSync(dirname(path));
+  } catch (error) {
+    throw new UserError(`Cannot write ${path}: ${writeFailure(error)}`, 1);
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return Deno.statSync(path).isDirectory;
+  } catch {
+    return false;
   }
 }
 

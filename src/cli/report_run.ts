@@ -26,6 +26,10 @@ export async function runReport(
 ): Promise<number> {
   const read: EngineSettings = engineSettings(settings, options);
   const { output, "fail-on": failOn, "baseline-out": baseline } = options;
+  const replaced = baseline === undefined
+    ? null
+    : await loadLater<typeof import("./replaced_file.ts")>("../cli/replaced_file.ts");
+  if (baseline !== undefined) replaced?.checkReplaceable(baseline);
   // What asks for the engine's own patterns wants them here. The thread loads what it needs while this one does.
   const apart = failOn.length === 0 && baseline === undefined ? countingThread(read) : null;
   const form = async () => (await import("./rendered_report.ts")).renderer(output, settings.get("time-zone"));
@@ -51,8 +55,7 @@ export async function runReport(
   await print(render(summary, (id) => engine.patterns.details(id)));
   if (baseline !== undefined) {
     const { baselineJson } = await loadLater<typeof import("../report/baseline.ts")>("../report/baseline.ts");
-    const { replaceFile } = await loadLater<typeof import("./replaced_file.ts")>("../cli/replaced_file.ts");
-    replaceFile(baseline, baselineJson(summary, engine.patterns.snapshot(Infinity).top));
+    replaced?.replaceFile(baseline, baselineJson(summary, engine.patterns.snapshot(Infinity).top));
   }
   if (rules === null) return DONE;
   const reasons = rules.broken(engine, summary.records);

@@ -41,7 +41,12 @@ export function parseRule(text: string): Rule {
   if (/^new-pattern\b/i.test(trimmed)) {
     const [, baseline, where] = NEW_PATTERN.exec(trimmed) ?? [];
     if (baseline === undefined) {
-      throw new QueryError("new-pattern needs a file to compare with: new-pattern vs=FILE", 0, text.length);
+      throw new QueryError(
+        "new-pattern needs a file to compare with: new-pattern vs=FILE, in quotes if its name has blanks, and optionally a filter: " +
+          "new-pattern vs=FILE where FILTER",
+        0,
+        text.length,
+      );
     }
     return {
       kind: "new-pattern",

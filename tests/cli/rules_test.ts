@@ -166,9 +166,12 @@ Deno.test("an HTML report is one page that loads nothing, with log text escaped"
   });
 });
 
-Deno.test("a baseline that cannot be written is told in words of people", async () => {
+Deno.test("a baseline that cannot be written is told in words of people, before anything is read", async () => {
   await withLog(async (folder) => {
-    const { code, error } = await report(folder, "--baseline-out", "none/base.json", "app.log");
-    assertEquals([code, error], [1, "weir: Cannot write none/base.json: no such folder\n"]);
+    const { code, out, error } = await report(folder, "--baseline-out", "none/base.json", "app.log");
+    assertEquals([code, out, error], [1, "", "weir: Cannot write none/base.json: no such folder\n"]);
+    await Deno.mkdir(`${folder}/taken`);
+    const taken = await report(folder, "--baseline-out", "taken", "app.log");
+    assertEquals([taken.code, taken.out, taken.error], [1, "", "weir: Cannot write taken: it is a folder\n"]);
   });
 });

@@ -34,3 +34,13 @@ Deno.test("what is no rule is refused", () => {
     assertThrows(() => parseRule(text), QueryError, undefined, text);
   }
 });
+
+Deno.test("a baseline's name with blanks is refused without quotes, which are told of", () => {
+  assertThrows(
+    () => parseRule("new-pattern vs=my base.json"),
+    QueryError,
+    "in quotes if its name has blanks",
+  );
+  const rule = parseRule('new-pattern vs="my base.json"');
+  assertEquals(rule.kind === "new-pattern" && rule.baseline, "my base.json");
+});
