@@ -11,6 +11,8 @@ const QUIET_PIPE = 1000;
 const NOT_OLD = 3_600_000;
 /** Or never quiet, and the newest record of just now. */
 const JUST_NOW = 10_000;
+/** Or records came that have no times, for longer than a log begins without them, milliseconds. */
+const LONG_UNDATED = 3000;
 /** Pipes that are quiet for so long though nothing is new: a person is told what is waited for. */
 const LONG_QUIET = 3000;
 
@@ -37,18 +39,26 @@ export async function newestTime(
   notice: (level: Notice["level"], text: string) => void,
 ): Promise<Newest> {
   let newest = -Infinity;
-  const consume = (batch: Batch) => {
+  /** Returns the newest of the batch's times, -Infinity if there is none. */
+  const consume = (batch: Batch): number => {
+    let latest = -Infinity;
     for (let row = 0; row < batch.count; row++) {
-      if (batch.time[row] > newest) newest = batch.time[row];
+      if (batch.time[row] > latest) latest = batch.time[row];
     }
+    newest = Math.max(newest, latest);
+    return latest;
   };
   const pipes: Pipe[] = [];
   const again: (() => Source[])[] = [];
   for (const source of sources) {
     if (source.size === null) {
       const spool = new Spool(source);
-      const input = inputOf(spool, consume);
-      pipes.push({ spool, input });
+      const input = inputOf(spool, (batch) => {
+        const isDated = consume(batch) > -Infinity;
+        if (pipe.kind !== "dated") pipe.kind = isDated ? "dated" : "undated";
+      });
+      const pipe: Pipe = { spool, input, kind: "silent" };
+      pipes.push(pipe);
       again.push(() => [input.ended ? spool.opened() : spool.goingOn()]);
     } else {
       // At once: another file may come to stand there while they are read.
@@ -80,6 +90,8 @@ async function readThrough(input: Input, signal: AbortSignal): Promise<void> {
 interface Pipe {
   readonly spool: Spool;
   readonly input: Input;
+  /** Of what it gave so far: had a record a time? */
+  kind: "silent" | "undated" | "dated";
 }
 
 /**
@@ -104,7 +116,9 @@ async function readPipes(
     const quiet = now - lastRead;
     const age = now - newest();
     const isLive = quiet >= QUIET_PIPE ? age <= NOT_OLD : now - started >= QUIET_PIPE && age <= JUST_NOW;
-    if (isLive && open.length > 0) return true;
+    // The time of a record that has none is that of its receipt.
+    const isReceived = isIdle && now - started >= LONG_UNDATED && open.some(({ kind }) => kind === "undated");
+    if ((isLive || isReceived) && open.length > 0) return true;
     if (quiet >= LONG_QUIET && age < Infinity && !isTold) {
       isTold = true;
       for (const { spool: { name } } of open) {

@@ -89,6 +89,31 @@ Deno.test("a pipe that says nothing goes on beside a file with records of now, i
   for (const source of sources) source.close();
 });
 
+Deno.test("a pipe whose records have no times goes on: they are of when they are received", async () => {
+  const before = Date.now();
+  const { newest, sources } = await newestOf([openPipe("undated", "hello\n", "world\n")], () => {});
+  assertEquals(newest >= before, true);
+  assertEquals(await beginningOf(sources[0]), "hello\nworld\n");
+  sources[0].close();
+});
+
+Deno.test("so does one that is never quiet", async () => {
+  const before = Date.now();
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+  const busy = new StreamSource({ name: "busy", release: leave }, async function* () {
+    for (let isLeft = false; !isLeft;) {
+      yield encoder.encode("still here\n");
+      isLeft = await Promise.race([
+        left.then(() => true),
+        new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 100)),
+      ]);
+    }
+  });
+  const { newest, sources } = await newestOf([busy], () => {});
+  assertEquals(newest >= before, true);
+  sources[0].close();
+});
+
 Deno.test("of several pipes each that is still open is told to be waited for", async () => {
   const told: string[] = [];
   const over = new AbortController();
