@@ -22,7 +22,10 @@ export function showProgress(ingestion: Ingestion): () => void {
     shown = true;
     const share = Math.min(100, Math.floor(100 * progress.position / progress.size));
     const records = grouped(ingestion.recordsRead);
-    Deno.stderr.writeSync(encoder.encode(`\r\x1b[Kreading ${share}%  ${records} records`));
+    const line = ingestion.looksForNewest
+      ? `looking for the newest record ${share}%`
+      : `reading ${share}%  ${records} records`;
+    Deno.stderr.writeSync(encoder.encode(`\r\x1b[K${line}`));
   }, NEXT);
   return () => {
     clearInterval(timer);

@@ -37,6 +37,8 @@ export class Ingestion {
   readonly #batch = new Batch(INPUT_BYTES, SIDE_BYTES, this.#keys);
   readonly #inputs: EngineInput[] = [];
   #receiving: Receiving | null = null;
+  /** What is looked through for the newest record. */
+  #lookedThrough: readonly Source[] = [];
   #ended = false;
   #passed = 0;
 
@@ -130,11 +132,17 @@ export class Ingestion {
     return { lines: sum((s) => s.lines), bytes: sum((s) => s.bytes), sources };
   }
 
-  /** Bytes read and to read of the sources whose size is known; null if there are none. */
+  /** Whether the sources are looked through for the newest record, before the first is handed on. */
+  get looksForNewest(): boolean {
+    return this.#lookedThrough.length > 0;
+  }
+
+  /** Bytes read (or looked through) and to read of the sources whose size is known; null if there are none. */
   progress(): { position: number; size: number } | null {
+    const sources = this.looksForNewest ? this.#lookedThrough : this.#inputs.map(({ source }) => source);
     let position = 0;
     let size = 0;
-    for (const { source } of this.#inputs) {
+    for (const source of sources) {
       if (source.size === null) continue;
       position += source.position;
       size += source.size;
@@ -198,12 +206,14 @@ export class Ingestion {
   }
 
   async #newest(opened: OpenSources, signal: AbortSignal): Promise<Newest> {
+    this.#lookedThrough = [...opened.sources];
     const found = await newestTime(
       opened.sources,
       (source, consume) => this.#input(0, source, consume),
       signal,
       (level, text) => this.#notice(level, text),
     );
+    this.#lookedThrough = [];
     opened.sources.splice(0, Infinity, ...found.sources);
     return found;
   }
