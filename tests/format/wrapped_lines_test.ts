@@ -43,7 +43,6 @@ const OTHERWISE = new Set([
   "winston splat simple",
   "log4cpp, no time in the heads, but in a message",
   "python: twiggyf",
-  "logging, times since the start in a column",
   // Reports between which a time stands alone, programs' own lines between those of their logs.
   "pytest, a log with times between its own lines",
   "Spring Boot, the picture before its lines",

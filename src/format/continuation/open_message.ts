@@ -20,6 +20,8 @@ export class OpenMessage {
   #row = 0;
   #from = 0;
   #to = 0;
+  /** It had a time when it was read, before its envelope gave it one. */
+  #hasOwnTime = false;
   /** Records of the source with a time before them, with a severity alone, and those that are objects. */
   #dated = 0;
   #timeless = 0;
@@ -33,8 +35,9 @@ export class OpenMessage {
     this.#row = row;
     this.#from = from;
     this.#to = to;
+    this.#hasOwnTime = batch.time[row] === batch.time[row];
     if (isObject(batch.bytes, from)) this.#objects++;
-    else if (batch.time[row] === batch.time[row]) this.#dated++;
+    else if (this.#hasOwnTime) this.#dated++;
     else if (batch.severity[row] !== 0) this.#timeless++;
   }
 
@@ -58,6 +61,7 @@ export class OpenMessage {
     this.#row = row;
     this.#from = from;
     this.#to = to;
+    this.#hasOwnTime = true;
     if (isObject(batch.bytes, from)) this.#objects += lines;
     else this.#dated += lines;
   }
@@ -82,6 +86,8 @@ export class OpenMessage {
     }
     if (hasTime) return severity === 0 && this.#isQuotedTime(batch, row, from, trimmed(bytes, from, to));
     const openHasTime = batch.time[this.#row] === batch.time[this.#row];
+    // Where only envelopes have times, lines that have no severity either are alike without.
+    if (severity === 0 && openHasTime && !this.#hasOwnTime) return false;
     if (openHasTime) {
       if (this.#timeless * ALIKE > this.#dated) return false;
       if (this.#announces(batch)) return true;
