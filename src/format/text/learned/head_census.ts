@@ -243,8 +243,12 @@ export class HeadCensus {
       this.#again++;
       return;
     }
-    // A line that several formats are asked about comes again at once.
-    if (line === this.#sample.at(-1) || line === this.#sample[this.#again - 1]) return;
+    // A line that several formats are asked about comes again at once; it may still go on in the next one.
+    if (line === this.#sample.at(-1)) {
+      this.#mayGoOn = this.#again === NO_LINE;
+      return;
+    }
+    if (line === this.#sample[this.#again - 1]) return;
     this.#again = NO_LINE;
     this.tails.count(bytes, head.message, to);
     this.ends.count(bytes, head.message, to, head.hasTime);
