@@ -38,3 +38,8 @@ export function jitterOf(column: number, ordinal: number): number {
   const mixed = Math.imul(Math.imul(column + 1, 0x9e3779b1) ^ Math.imul(ordinal + 1, 0x85ebca6b), 0xc2b2ae35);
   return (mixed >>> 8) / 0x1_000_000;
 }
+
+/** How many records some samples stand for. */
+export function recordsOf(some: readonly number[], { weight }: Pick<SamplesView, "weight">): number {
+  return some.reduce((sum, sample) => sum + weight[sample], 0);
+}

@@ -1,7 +1,7 @@
 import type { CommonValue } from "../../record/summary.ts";
 import type { ActivityView, StreamActivity } from "../activity.ts";
 import { ALL_PATTERNS } from "../stream_table.ts";
-import type { SamplesView } from "../samples_view.ts";
+import { recordsOf, type SamplesView } from "../samples_view.ts";
 import { clumpedTail } from "../statistics/tails.ts";
 import { FALSE_ALARMS, WARM_UP } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
@@ -52,7 +52,6 @@ interface Owner {
 export function failingValues(
   view: ActivityView,
   often: Seen,
-  weightOf: (sample: number) => number,
 ): FailingValue[] {
   const failed = failuresIn(view);
   return ownersIn(view).flatMap((owner) => {
@@ -60,7 +59,7 @@ export function failingValues(
     return KINDS.flatMap(({ badness, share }) => {
       const failures = owner.samples.filter((sample) => failed[sample] === badness);
       if (failures.length < LEAST_ERRORS) return [];
-      const looked = { view, values: values(), weightOf, failed, badness, share };
+      const looked = { view, values: values(), failed, badness, share };
       return mostTelling(failingOf(owner, failures, looked));
     });
   });
@@ -104,7 +103,6 @@ function valuesOf({ samples }: Owner, view: ActivityView, often: Seen): ValueGro
 interface Looked {
   view: ActivityView;
   values: ValueGroup[];
-  weightOf: (sample: number) => number;
   failed: Uint8Array;
   badness: number;
   share: number;
@@ -113,14 +111,13 @@ interface Looked {
 function failingOf(
   owner: Owner,
   failures: readonly number[],
-  { view, values, weightOf, failed, badness, share }: Looked,
+  { view, values, failed, badness, share }: Looked,
 ): FailingValue[] {
   const { samples, streams, buckets } = view;
   const isFailure = (sample: number) => failed[sample] === badness;
   // As in a case-control study failures and others count as many as were sampled, not as many as they stand for: certainty
   // comes from the samples, and the odds change by the same factor at all times.
-  const scaleOf = (of: readonly number[]) =>
-    of.length / Math.max(1, of.reduce((sum, sample) => sum + weightOf(sample), 0));
+  const scaleOf = (of: readonly number[]) => of.length / Math.max(1, recordsOf(of, samples));
   const ofFailures = scaleOf(failures);
   const ofOthers = scaleOf(owner.samples.filter((sample) => !isFailure(sample)));
   const shareOf = (seen: number) => seen / Math.max(1e-9, seen + (1 - seen) * ofFailures / ofOthers);
@@ -128,7 +125,7 @@ function failingOf(
     series.fill(0);
     for (let at = 0; at < of.length; at++) {
       const sample = of[at];
-      series[samples.bucket[sample]] += weightOf(sample) * (isFailure(sample) ? ofFailures : ofOthers);
+      series[samples.bucket[sample]] += samples.weight[sample] * (isFailure(sample) ? ofFailures : ofOthers);
     }
     return series;
   };
@@ -162,7 +159,7 @@ function failingOf(
     if (name === null || name.cause || text === null) return [];
     const its = new Map<number, number>();
     for (const sample of within) {
-      its.set(samples.stream[sample], (its.get(samples.stream[sample]) ?? 0) + weightOf(sample));
+      its.set(samples.stream[sample], (its.get(samples.stream[sample]) ?? 0) + samples.weight[sample]);
     }
     const count = [...its.values()].reduce((sum, of) => sum + of, 0);
     const failing = streams.filter(({ stream }) => its.has(stream))

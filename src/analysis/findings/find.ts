@@ -59,22 +59,19 @@ export function findingsIn(activity: Activity, context: FindingsContext): Findin
   if (view === null) return ranked(failed);
   const values = seenIn(view);
   const kept = distinctOf(rightlyAbout(candidatesIn(view, context.patterns, values)), view);
-  const recordsOf = (sample: number) => view.samples.weight[sample];
-  const known = kept.slice(0, MOST).map((candidate) =>
-    withCommon(candidate, view, values, recordsOf, context.sources)
-  );
+  const known = kept.slice(0, MOST).map((candidate) => withCommon(candidate, view, values, context.sources));
   const isFull = known.length === MOST;
   const dominant = isFull
     ? []
     : dominantValues(view, values).filter((value) => !known.some((candidate) => tellsOf(candidate, value)));
   const shares = isFull
     ? []
-    : movedShares(view, values, recordsOf).filter((share) =>
+    : movedShares(view, values).filter((share) =>
       !isToldBy(share, [...known, ...dominant]) && !known.some((candidate) => tellsOf(candidate, share))
     );
   const failing = isFull
     ? []
-    : failingValues(view, values, recordsOf).filter((value) => !isToldBy(value, known, TELL_OF_FAILURES));
+    : failingValues(view, values).filter((value) => !isToldBy(value, known, TELL_OF_FAILURES));
   const changes = changesIn(view, context.patterns);
   const rest = known.filter((candidate) =>
     !shares.some((share) => isSizeOf(candidate, share) || isFallOf(candidate, share))
@@ -103,8 +100,8 @@ export function findingsIn(activity: Activity, context: FindingsContext): Findin
     view.buckets,
   ).map((one) => ({
     ...one,
-    candidate: withTypical(one.candidate, view, recordsOf),
-    elsewhere: one.elsewhere.map((other) => withTypical(other, view, recordsOf)),
+    candidate: withTypical(one.candidate, view),
+    elsewhere: one.elsewhere.map((other) => withTypical(other, view)),
   }));
   const patterns = new Map(context.patterns.map((pattern) => [pattern.id, pattern]));
   const texts = textsOf(told, context, patterns);
@@ -239,14 +236,13 @@ function withCommon(
   candidate: Candidate,
   view: ActivityView,
   often: Seen,
-  recordsOf: (sample: number) => number,
   sources: readonly SourceHealth[],
 ): Candidate {
   const alone = candidate.alone ?? movedAlone(candidate, view, often);
   if (alone === null) {
     return {
       ...withTail(candidate, view),
-      common: [...commonValuesOf(candidate, view, recordsOf), ...sourceOf(candidate, view, sources)],
+      common: [...commonValuesOf(candidate, view), ...sourceOf(candidate, view, sources)],
       cause: causeOf(candidate, view),
       also: candidate.also?.map((one) => ({ ...one, cause: causeOfPattern(candidate, one.pattern, view) })),
       instead: candidate.instead ?? failureOf(candidate, view),

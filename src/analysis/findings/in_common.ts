@@ -1,6 +1,6 @@
 import type { CommonValue } from "../../record/summary.ts";
 import type { ActivityView } from "../activity.ts";
-import type { SamplesView } from "../samples_view.ts";
+import { recordsOf, type SamplesView } from "../samples_view.ts";
 import { type Candidate, excessShare } from "./candidate.ts";
 import { commonFamily, type Family, familyOf, gainOf, isAddress } from "./families.ts";
 import { hostOfExcess, hostsOf } from "./hosts_in_common.ts";
@@ -56,7 +56,6 @@ interface OfKey {
 export function commonValuesOf(
   candidate: Candidate,
   view: ActivityView,
-  weightOf: (sample: number) => number,
 ): CommonValue[] {
   const { kind, count, expected } = candidate;
   if (SAME_AS_EVER.has(kind) && kind !== "shifted-number") return [];
@@ -65,10 +64,10 @@ export function commonValuesOf(
   const ofHosts = [...hostsOf(candidate, view), ...hostOfExcess(candidate)];
   const { inside, outside } = comparedIn(candidate, samples, related);
   if (inside.length < LEAST_OF_FEW) return ofHosts;
-  const own = byKey(samples, inside, weightOf);
-  const others = byKey(samples, outside, weightOf);
-  const ofInside = inside.reduce((sum, sample) => sum + weightOf(sample), 0);
-  const ofOutside = outside.reduce((sum, sample) => sum + weightOf(sample), 0);
+  const own = byKey(samples, inside);
+  const others = byKey(samples, outside);
+  const ofInside = recordsOf(inside, samples);
+  const ofOutside = recordsOf(outside, samples);
   const ofAnswers = kind === "error-rate" && candidate.name !== undefined;
   // An excess still contains what is usual.
   const isExcess = count > expected &&
@@ -134,7 +133,7 @@ export function commonValuesOf(
     });
   }
   if (found.length === 0 && outside.length >= LEAST_OTHERS) {
-    const shared = sharedValueOf(samples, { inside, outside }, weightOf, compared);
+    const shared = sharedValueOf(samples, { inside, outside }, compared);
     if (shared !== null) found.push({ ...shared, gain: shared.share });
   }
   const ofStatus = found.find(({ key }) => key === status)?.value;
@@ -218,12 +217,11 @@ function textsIn(
 function sharedValueOf(
   samples: SamplesView,
   { inside, outside }: Looked,
-  weightOf: (sample: number) => number,
   compared: Compared,
 ): CommonValue | null {
   const { ofInside, ofOutside } = compared;
-  const shared = sharedValues(samples, inside, weightOf);
-  const besides = havingOf(shared, samples, outside, weightOf);
+  const shared = sharedValues(samples, inside);
+  const besides = havingOf(shared, samples, outside);
   const rarer = [...shared].filter(([value, { weight }]) =>
     weight / ofInside >= TIMES * (besides.get(value)?.weight ?? 0) / ofOutside
   );
@@ -280,7 +278,7 @@ export function causeOf(candidate: Candidate, { samples }: ActivityView): Common
   }
   let best: CommonValue | undefined;
   let most = 0;
-  for (const [key, { values }] of byKey(samples, inside, () => 1)) {
+  for (const [key, { values }] of byKey(samples, inside)) {
     const name = samples.keyOf(key);
     if (name === null || !name.cause) continue;
     for (const [value, { samples: seen }] of values) {
@@ -344,11 +342,10 @@ function insideOf({ kind, name }: Candidate, samples: SamplesView) {
 function byKey(
   samples: SamplesView,
   of: readonly number[],
-  weightOf: (sample: number) => number,
 ): Map<number, OfKey> {
   const keys = new Map<number, OfKey>();
   for (const sample of of) {
-    const weight = weightOf(sample);
+    const weight = samples.weight[sample];
     for (let at = sample * samples.width, end = samples.endOf(sample); at < end; at++) {
       addValue(keys, samples.keys[at], samples.values[at], weight);
     }

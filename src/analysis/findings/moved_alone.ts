@@ -126,7 +126,7 @@ export function movedAlone(candidate: Candidate, view: ActivityView, often: Seen
     inside: typical?.inside ?? means.inside,
     usual: typical?.expected ?? means.expected,
     others: typical === null ? numberOfLog(others.mean) : weightedMedian(rest.map(weighted)),
-    share: shareOf(own.map(({ sample }) => sample), rest.map(({ sample }) => sample), samples.weight),
+    share: shareOf(own.map(({ sample }) => sample), rest.map(({ sample }) => sample), samples),
     records: within.length,
   };
 }

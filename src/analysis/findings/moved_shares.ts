@@ -1,6 +1,6 @@
 import type { CommonValue } from "../../record/summary.ts";
 import type { ActivityView, StreamActivity } from "../activity.ts";
-import type { SamplesView } from "../samples_view.ts";
+import { recordsOf, type SamplesView } from "../samples_view.ts";
 import { ALL_PATTERNS } from "../stream_table.ts";
 import { FALSE_ALARMS } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
@@ -56,7 +56,6 @@ interface Key {
 /** What is looked at, for all owners. */
 interface Looked {
   view: ActivityView;
-  weightOf: (sample: number) => number;
   tests: number;
 }
 
@@ -68,14 +67,13 @@ interface Looked {
 export function movedShares(
   view: ActivityView,
   often: Seen,
-  weightOf: (sample: number) => number,
 ): MovedShare[] {
   const owners = ownersIn(view, often);
   const tests = owners.reduce(
     (sum, { keys }) => sum + keys.reduce((values, { values: { size } }) => values + size, 0),
     1,
   );
-  const looked = { view, weightOf, tests };
+  const looked = { view, tests };
   return owners.flatMap(({ owner, keys }) => {
     const found = keys.filter((key) => isOfFew(key)).flatMap((key) => {
       const shares = sharesOf(key, null, owner, looked);
@@ -174,7 +172,7 @@ function sharesOf(
   { key, seen, values, failed }: Key,
   part: { key: number; value: number } | null,
   owner: StreamActivity,
-  { view, weightOf, tests }: Looked,
+  { view, tests }: Looked,
 ): MovedShare[] {
   const { samples, buckets } = view;
   const sought = part === null ? OF_ALL : OF_PART;
@@ -195,7 +193,7 @@ function sharesOf(
     // What is new by itself follows something else, unless it says what came of something.
     const before = sumOf(counts, { from: 0, to: window.from });
     if (before === 0 && !isOutcome(key, samples)) return [];
-    if (!isInPlaceOfOthers(window, { having, seen, failed, share, usual }, { samples, buckets, weightOf })) {
+    if (!isInPlaceOfOthers(window, { having, seen, failed, share, usual }, view)) {
       return [];
     }
     const name = nameOf(key, having[0], samples);
@@ -220,8 +218,8 @@ function sharesOf(
       host: null,
       ...(owner.service === "" && owner.source >= 0 ? { source: owner.source } : {}),
       badness: 0,
-      count: Math.round(places.reduce((sum, sample) => sum + weightOf(sample), 0)),
-      expected: usual / share * places.reduce((sum, sample) => sum + weightOf(sample), 0),
+      count: Math.round(recordsOf(places, samples)),
+      expected: usual / share * recordsOf(places, samples),
       common,
       share: {
         where: where === null ? null : { name: where.name, values: [whereValue!] },
@@ -265,7 +263,7 @@ function isInPlaceOfOthers(
     share: number;
     usual: number;
   },
-  { samples, buckets, weightOf }: { samples: SamplesView; buckets: number; weightOf: Looked["weightOf"] },
+  { samples, buckets }: ActivityView,
 ): boolean {
   const width = Math.max(1, Math.min(AT_EDGE, to - from));
   const insideBuckets = Math.min(to - from, 2 * width);
@@ -277,8 +275,8 @@ function isInPlaceOfOthers(
     for (const sample of some) {
       const at = samples.bucket[sample];
       if (!(at >= from - width && at < from + width || at >= to - width && at < to + width)) continue;
-      if (at >= from && at < to) inside += weightOf(sample);
-      else outside += weightOf(sample);
+      if (at >= from && at < to) inside += samples.weight[sample];
+      else outside += samples.weight[sample];
     }
     return { inside: inside / insideBuckets, outside: Math.max(0.5, outside) / outsideBuckets };
   };

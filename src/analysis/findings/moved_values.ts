@@ -1,5 +1,5 @@
 import type { ActivityView } from "../activity.ts";
-import type { KeyName, SamplesView } from "../samples_view.ts";
+import { type KeyName, recordsOf, type SamplesView } from "../samples_view.ts";
 import { logOfNumber, numberOfLog, type NumberSeries } from "../number_tracks.ts";
 import type { Candidate, MovedAlone } from "./candidate.ts";
 import { PASSING, type Seen } from "./dominant_values.ts";
@@ -135,7 +135,7 @@ export function movedValue(
       inside: typical?.inside ?? shift.inside,
       usual: typical?.expected ?? shift.outside,
       others: typical === null ? numberOfLog(rest.inside) : weightedMedian(theOthers.map(weighted)),
-      share: shareOf(Array.from(inside), theOthers, samples.weight),
+      share: shareOf(Array.from(inside), theOthers, samples),
       records: inside.length + rest.count,
     },
   };
@@ -145,11 +145,10 @@ export function movedValue(
 export function shareOf(
   some: readonly number[],
   others: readonly number[],
-  weight: ArrayLike<number>,
+  samples: SamplesView,
 ): number {
-  const sumOf = (of: readonly number[]) => of.reduce((sum, sample) => sum + weight[sample], 0);
-  const own = sumOf(some);
-  return own / (own + sumOf(others));
+  const own = recordsOf(some, samples);
+  return own / (own + recordsOf(others, samples));
 }
 
 /** The samples of some streams that have the number, and its logarithm. */

@@ -12,7 +12,6 @@ export interface SharedValue extends Having {
 export function sharedValues(
   samples: SamplesView,
   of: readonly number[],
-  weightOf: (sample: number) => number,
 ): Map<number, SharedValue> {
   const seen = new Map<number, { having: Having; keys: Map<number, { samples: number; sample: number }> }>();
   forEachValue(samples, of, (value, sample, key, isFirst) => {
@@ -23,7 +22,7 @@ export function sharedValues(
     else ofKey.samples++;
     if (!isFirst) return;
     one.having.samples++;
-    one.having.weight += weightOf(sample);
+    one.having.weight += samples.weight[sample];
   });
   const shared = new Map<number, SharedValue>();
   for (const [value, { having, keys }] of seen) {
@@ -39,13 +38,12 @@ export function havingOf(
   values: ReadonlyMap<number, unknown>,
   samples: SamplesView,
   of: readonly number[],
-  weightOf: (sample: number) => number,
 ): Map<number, Having> {
   const having = new Map<number, Having>();
   forEachValue(samples, of, (value, sample, _key, isFirst) => {
     if (!isFirst || !values.has(value)) return;
     const known = having.get(value) ?? { samples: 0, weight: 0 };
-    having.set(value, { samples: known.samples + 1, weight: known.weight + weightOf(sample) });
+    having.set(value, { samples: known.samples + 1, weight: known.weight + samples.weight[sample] });
   });
   return having;
 }

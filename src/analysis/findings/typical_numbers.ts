@@ -29,24 +29,21 @@ export function typically(
 export function withTypical(
   candidate: Candidate,
   view: ActivityView,
-  weightOf: (sample: number) => number,
 ): Candidate {
   const { movedToo } = candidate;
-  const typical = typicalOf(candidate, view, weightOf);
+  const typical = typicalOf(candidate, view);
   return movedToo === undefined
     ? typical
-    : { ...typical, movedToo: movedToo.map((one) => typicalOf(one, view, weightOf)) };
+    : { ...typical, movedToo: movedToo.map((one) => typicalOf(one, view)) };
 }
 
 /**
  * A number that moved, told by the medians of its samples within and outside its time: the means of the logarithms, by which it is
  * found, are such as hardly any record has where a part of them moved, and those of errors count as what is usual for these.
- * `weightOf` a sample: the records that it stands for.
  */
 function typicalOf(
   candidate: Candidate,
   { samples }: ActivityView,
-  weightOf: (sample: number) => number,
 ): Candidate {
   const { kind, name, from, to } = candidate;
   const isWhole = candidate.alone === undefined && candidate.tail === undefined && !candidate.trend;
@@ -59,7 +56,7 @@ function typicalOf(
     if (bucket < 0 || !own.has(samples.stream[sample])) continue;
     const value = numberOf(sample);
     if (value === value) {
-      (bucket >= from && bucket < to ? within : besides).push({ value, weight: weightOf(sample) });
+      (bucket >= from && bucket < to ? within : besides).push({ value, weight: samples.weight[sample] });
     }
   }
   const { inside = 0, expected } = candidate;
