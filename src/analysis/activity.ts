@@ -122,6 +122,7 @@ export class Activity {
     const leafOf = this.#leafOf;
     const places = this.#places;
     const samples = this.#samples;
+    const { schedule } = samples;
     let current = this.#current;
     this.#records += count;
     this.#numbers.begin(batch);
@@ -136,7 +137,7 @@ export class Activity {
       if (own === own) {
         if (!(own >= this.#from && own < this.#to)) {
           if (Math.abs(own) > FARTHEST) continue;
-          samples.count(passed, bad);
+          schedule.count(passed, bad);
           passed = bad = 0;
           this.#findColumn(own);
           current = this.#current;
@@ -175,11 +176,11 @@ export class Activity {
         this.#looks--;
         this.#numbers.add(batch, row, stream, this.#column);
       }
-      if (own >= (isBad ? samples.dueOfBad : samples.due) && (isBad || samples.isItsTurn(own))) {
+      if (own >= (isBad ? schedule.dueOfBad : schedule.due) && (isBad || schedule.isItsTurn(own))) {
         samples.add(batch, row, stream, isBad, known);
       }
     }
-    samples.count(passed, bad);
+    schedule.count(passed, bad);
   }
 
   /** What was seen, on buckets of equal width without holes; null while there is too little time to speak of. */
@@ -278,7 +279,7 @@ export class Activity {
       this.#looks = Math.max(NUMBERS_AGAIN, this.#looks - this.#recordsIn(column));
     }
     this.#begin(column);
-    this.#samples.enter(column, start, width);
+    this.#samples.schedule.enter(column, start, width);
     this.#from = start;
     this.#to = start + width;
   }

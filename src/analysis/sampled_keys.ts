@@ -44,6 +44,12 @@ export class SampledKeys {
     return this.#hashes[key];
   }
 
+  /** The hash of a key by its name; 0 if it was not met. */
+  find(name: string): number {
+    const hash = hashOfName(name);
+    return this.names.has(hash) ? hash : 0;
+  }
+
   /** The hash of a word [from, to) before values in bodies; 0 if there are too many names. */
   ofWord(bytes: Uint8Array, view: DataView, from: number, to: number): number {
     const hash = hashBytes(view, from, to) & ~1 | 2;

@@ -22,7 +22,7 @@ Deno.test("however many samples there were, each column keeps some of both kinds
       attributes: [[`key${(column * 7 + at) % KEYS}`, `value ${at % 7}`]] as [string, string][],
     }));
     let line = 0;
-    samples.enter(column, column * WIDTH, WIDTH);
+    samples.schedule.enter(column, column * WIDTH, WIDTH);
     eachBatch(records, (batch) => {
       hashes.read(batch);
       samples.begin(batch);
