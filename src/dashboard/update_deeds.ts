@@ -6,6 +6,7 @@ import { flashed, posting, stay, type Step } from "./step.ts";
 import { reaching } from "./update_filters.ts";
 import { refilter } from "./update_log.ts";
 import { whereOf } from "./where.ts";
+import { withoutWaiting } from "./waiting_moves.ts";
 
 /** Records around an entry, as `x` and `X` go through them. */
 const AROUND = [0, 2, 5, 10, 20, 50];
@@ -88,5 +89,5 @@ export function applySaved(state: State, place: number): Step {
   const saved = state.saved[place];
   if (!saved) return stay(state);
   const filters = saved.filters.map((text) => ({ text }));
-  return reaching(refilter({ ...state, filters, filtersOn: true }));
+  return reaching(refilter({ ...withoutWaiting(state), filters, filtersOn: true }));
 }

@@ -68,6 +68,10 @@ function takeSnapshot(state: State, snapshot: Snapshot): Step {
 function takeAnswer(state: State, id: number, answer: Answer): Step {
   if (id === state.log.asked) {
     if (answer.kind === "rows") return takeRows(state, answer);
+    // The filters changed meanwhile, which ends the search of files that it waited for.
+    if (state.log.stale && state.log.pending) {
+      return askRows({ ...state, log: { ...state.log, asked: null } });
+    }
     return answer.kind === "error"
       ? withoutRows(state, answer.message, answer.refused)
       : withoutRows(state, "no rows");
@@ -86,7 +90,7 @@ function takeAnswer(state: State, id: number, answer: Answer): Step {
     return stay(noticed(next, { level: "error", text, at }));
   }
   if (answer.kind === "place") {
-    return id === state.finding?.id ? takePlace(state, answer.position) : stay(state);
+    return id === state.finding?.id ? takePlace(state, answer.position, answer.first) : stay(state);
   }
   if (answer.kind === "error" && id === state.finding?.id) {
     return stay(flashed({ ...state, finding: null }, answer.message, "error"));

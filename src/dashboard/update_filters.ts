@@ -8,6 +8,7 @@ import { rankedAttributes, rankedPatterns, rankedWords } from "./rankings.ts";
 import { chartedOf, selectedRow, type State, summaryOf } from "./state.ts";
 import { flashed, stay, type Step } from "./step.ts";
 import { refilter, searchWhole } from "./update_log.ts";
+import { withoutWaiting } from "./waiting_moves.ts";
 import { whereOf } from "./where.ts";
 
 /** A filter on severities alone, by whatever names they have. */
@@ -21,7 +22,7 @@ export function addFilter(state: State, text: string, place: number | null = nul
   const filters = place === null || place >= state.filters.length
     ? [...state.filters, { text }]
     : state.filters.with(place, { text });
-  return reaching(refilter({ ...state, filters, filtersOn: true }));
+  return reaching(refilter({ ...withoutWaiting(state), filters, filtersOn: true }));
 }
 
 /** Where nothing held matches the filters, the files are searched. */
@@ -30,7 +31,8 @@ export function reaching([state, commands]: Step): Step {
 }
 
 /** Less is left out than before: what only a filter had looked for in the files is of the held records again. */
-function widened(state: State): Step {
+function widened(before: State): Step {
+  const state = withoutWaiting(before);
   const next = state.reached === "filter" ? searchWhole(state, false) : refilter(state);
   return whereOf(state) === "" ? next : reaching(next);
 }

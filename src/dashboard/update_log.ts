@@ -266,8 +266,11 @@ function askPlace(
   return posting(asked, { kind: "ask", id, question });
 }
 
-/** Takes the place of a record or a search; where whole files are still searched it is asked for again later. */
-export function takePlace(state: State, position: number | null): Step {
+/**
+ * Takes the place of a record or a search; where whole files are still searched it is asked for again later.
+ * @param first that of the first row when it was looked for: while much is read the list's own is soon an old one
+ */
+export function takePlace(state: State, position: number | null, first = state.log.first): Step {
   const { finding } = state;
   if (finding === null) return stay(state);
   const next = { ...state, finding: null };
@@ -275,7 +278,7 @@ export function takePlace(state: State, position: number | null): Step {
   // A time may stand before all that the list has so far; of several files one may be searched further than others.
   const isTime = question.kind === "time";
   const fromLast = question.kind === "find" && question.from === Infinity;
-  const isFirst = isTime && position !== null && position <= state.log.first;
+  const isFirst = isTime && position !== null && position <= first;
   const isSettled = position !== null && !isFirst && !(isTime && state.log.total === 0) &&
     !((isTime || fromLast) && (state.shown?.summary.sources.length ?? 0) > 1);
   if (state.whole && finding.searched < 1 && !isSettled) {

@@ -173,8 +173,8 @@ export type Answer =
     problem?: string;
   }
   | { kind: "record"; row: Row; before: Row[]; after: Row[]; explanation: string[] }
-  /** To `find`, `time` and `place`: null if there is none among the rows held. */
-  | { kind: "place"; position: number | null }
+  /** To `find`, `time` and `place`: null if there is none among the rows held. `first`: for a time, that of the first row. */
+  | { kind: "place"; position: number | null; first?: number }
   /** `records` match, `having` of them have the field, with `distinct` values. */
   | { kind: "counts"; values: ValueCount[]; distinct: number; having: number; records: number }
   /** `covered` of `matching` rows, which are among `among` records; `searched`: as for rows. */

@@ -157,7 +157,8 @@ export class Rows {
   atTime(text: string, where: string): Answer {
     const view = this.#view(where);
     view.refresh();
-    return { kind: "place", position: view.positionFrom(instantOf(text, this.#matchContext())) };
+    const position = view.positionFrom(instantOf(text, this.#matchContext()));
+    return { kind: "place", position, first: view.first };
   }
 
   /** Position of a record among the rows of `where`. */

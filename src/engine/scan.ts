@@ -145,7 +145,7 @@ export class Scan {
       }
       case "time": {
         const instant = instantOf(question.text, this.#files.context(() => -1));
-        return { kind: "place", position: this.#list.positionFrom(instant) };
+        return { kind: "place", position: this.#list.positionFrom(instant), first: this.#list.first };
       }
       case "place":
         return { kind: "place", position: this.#list.positionOf(question.id) };

@@ -353,7 +353,7 @@ export class FakeEngine {
       case "time": {
         const instant = instantOf(question.text, { reference: NOON, offsetAt: () => 0 });
         const position = all.findIndex(({ record }, at) => at >= begin && (record.time ?? 0) >= instant);
-        return { kind: "place", position: position < 0 ? null : position + base };
+        return { kind: "place", position: position < 0 ? null : position + base, first: begin + base };
       }
       case "place": {
         const position = all.findIndex(({ id }) => id.sequence === question.id.sequence);

@@ -97,8 +97,12 @@ Deno.test("a search, a place and a record with its surroundings are answered fro
     position: null,
   });
   const timeOf = (order: number) => new Date(NOON + order * 100).toISOString();
-  assertEquals(scan.ask({ kind: "time", text: timeOf(4200) }), found);
-  assertEquals(scan.ask({ kind: "time", text: timeOf(9000) }), { kind: "place", position: null });
+  assertEquals(scan.ask({ kind: "time", text: timeOf(4200) }), { ...found, first: SCAN_BASE - 90 });
+  assertEquals(scan.ask({ kind: "time", text: timeOf(9000) }), {
+    kind: "place",
+    position: null,
+    first: SCAN_BASE - 90,
+  });
   const answer = answered(
     scan.ask({ kind: "record", id: { source: 0, sequence: 4299 }, around: 3 }),
     "record",
