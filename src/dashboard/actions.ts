@@ -31,6 +31,8 @@ const SHIFT_CELLS = 8;
 /** The intervals that `u` and `U` go through, in milliseconds. */
 const INTERVALS = [100, 200, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000];
 
+const NOTHING_TO_OPEN = "There is nothing to open here yet";
+
 /** How long the second `r` may take. */
 const RESET_MS = 2000;
 
@@ -201,10 +203,21 @@ function back(state: State): Step {
   }
   if (state.fullLog || state.zoomed) return askRows({ ...state, fullLog: false, zoomed: false });
   if (state.search !== "") return stay({ ...state, search: "" });
-  if (state.filters.length > 0) return removeFilter(state, state.filters.length - 1);
+  if (state.filters.length > 0) return withoutNewestFilter(state);
   if (state.whole) return searchWhole(state, false);
   if (state.focus !== "log" && !state.hidden.includes("log")) return focusOn(state, "log");
-  return state.log.follow ? stay(state) : moveLog(state, "last");
+  if (!state.log.follow) return moveLog(state, "last");
+  return stay(flashed(state, `There is nothing to go back from · ${state.info.keymap.keyOf("quit")} quits`));
+}
+
+/** Where it opened the lines behind a panel's row, one is back in that row. */
+function withoutNewestFilter(state: State): Step {
+  const place = state.filters.length - 1;
+  const { from } = state.filters[place];
+  const next = removeFilter(state, place);
+  return from !== undefined && state.focus === "log" && !state.hidden.includes(from)
+    ? then(next, (state) => focusOn(state, from))
+    : next;
 }
 
 function filterByCursor(state: State, without: boolean): Step {
@@ -236,20 +249,24 @@ function open(state: State): Step {
   if (state.focus === "attributes") return openAttribute(state);
   const text = filterUnderCursor(state);
   // What is about no records is told whole instead.
-  if (text === null) return state.focus === "findings" ? details(state) : stay(state);
-  return addFilter({ ...state, focus: "log", zoomed: false }, text);
+  if (text === null) {
+    return state.focus === "findings" ? details(state) : stay(flashed(state, NOTHING_TO_OPEN));
+  }
+  return addFilter({ ...state, focus: "log", zoomed: false }, text, null, state.focus);
 }
 
 function openAttribute(state: State): Step {
   const attribute = rankedAttributes(state)[state.rankings.attributes.cursor];
-  return attribute ? show(state, { kind: "attribute", key: attribute.key, position: START }) : stay(state);
+  return attribute
+    ? show(state, { kind: "attribute", key: attribute.key, position: START })
+    : stay(flashed(state, NOTHING_TO_OPEN));
 }
 
 function details(state: State): Step {
   if (state.focus === "attributes") return openAttribute(state);
   if (state.focus === "patterns") {
     const pattern = rankedPatterns(state)[state.rankings.patterns.cursor];
-    return pattern ? openPattern(state, pattern.id) : stay(state);
+    return pattern ? openPattern(state, pattern.id) : stay(flashed(state, NOTHING_TO_OPEN));
   }
   if (state.focus === "findings") {
     const finding = findingsIn(state)[state.findings.cursor];

@@ -236,13 +236,14 @@ function coverageOf(state: State, cells: number): Line {
   if (!isChartFiltered(state) || state.overview === null) return [];
   const { covered, matching, among, searched } = state.overview;
   const share = searched < 1 ? `; ${Math.floor(searched * 100)}%` : "";
-  const newest = covered < matching ? "newest " : "";
+  const isPart = covered < matching;
   const line = (of: string): Line => [
     span(" · ", "muted"),
     span("filtered", "accent"),
-    span(`, ${newest}${grouped(covered)}${of}${share}`, "muted"),
+    span(`, ${isPart ? "newest " : ""}${grouped(covered)}${of}${share}`, "muted"),
   ];
-  const whole = line(` of ${grouped(among)}${state.overview.whole ? "" : " held"}`);
+  const held = state.overview.whole ? "" : " held";
+  const whole = line(isPart ? ` of ${grouped(matching)} that match` : ` of ${grouped(among)}${held}`);
   return lineWidth(whole) <= cells ? whole : line("");
 }
 

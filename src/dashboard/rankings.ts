@@ -1,4 +1,6 @@
 import type { AttributeSummary, PatternSummary, RecordsSummary, WordCount } from "../record/summary.ts";
+import { START, topFor } from "./list_position.ts";
+import { panelHeight } from "./panel_height.ts";
 import { chartedOf, type RankingName, RANKINGS, type State } from "./state.ts";
 
 /** The most often that a ranking is sorted anew: once a second, also where figures come a little sooner than that. */
@@ -75,6 +77,40 @@ export function sorted(state: State): State {
     changed = true;
   }
   return changed ? { ...state, order, sortedAt: state.now } : state;
+}
+
+/**
+ * Sorts every ranking once others than `before` are ranked, as for another filter, whoever is in it: nothing has a place to keep.
+ * The cursor stays on its row where that is still ranked.
+ */
+export function rankedAnew(before: State, after: State): State {
+  const summary = chartedOf(after);
+  if (!summary) return after;
+  const order = { ...after.order };
+  const rankings = { ...after.rankings };
+  for (const name of RANKINGS) {
+    const { top } = before.rankings[name];
+    const chosen = chosenKey(before, name);
+    order[name] = keysOf(summary, name);
+    const place = chosen === undefined ? -1 : order[name].indexOf(chosen);
+    const height = panelHeight(after, name);
+    rankings[name] = place < 0
+      ? START
+      : { cursor: place, top: topFor(place, top, order[name].length, height) };
+  }
+  return { ...after, order, rankings, sortedAt: after.now };
+}
+
+function chosenKey(state: State, name: RankingName): string | undefined {
+  const { cursor } = state.rankings[name];
+  switch (name) {
+    case "words":
+      return rankedWords(state)[cursor]?.word;
+    case "patterns":
+      return rankedPatterns(state)[cursor]?.id.toString();
+    case "attributes":
+      return rankedAttributes(state)[cursor]?.key;
+  }
 }
 
 function areSame(keys: readonly string[], others: readonly string[]): boolean {

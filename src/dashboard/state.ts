@@ -43,6 +43,8 @@ export type EnginePhase = Snapshot["state"] | "starting" | "gone";
 
 export interface Filter {
   text: string;
+  /** The panel whose lines it opened, to which Esc leads back. */
+  from?: PanelName;
 }
 
 /** The log list. `rows` is what the screen asked for: what it shows and a page on either side. */

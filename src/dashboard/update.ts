@@ -1,9 +1,10 @@
 import { perform } from "./actions.ts";
+import { keyLabel } from "./keymap.ts";
 import type { Message } from "./message.ts";
 import { updateMouse } from "./mouse.ts";
 import { sorted } from "./rankings.ts";
 import type { State } from "./state.ts";
-import { noticed, posting, stay, type Step, then } from "./step.ts";
+import { flashed, noticed, posting, stay, type Step, then } from "./step.ts";
 import { aiKey, askTyped, updateAi } from "./update_ai.ts";
 import { updateEngine } from "./update_engine.ts";
 import { askRows, searchOn } from "./update_log.ts";
@@ -35,7 +36,7 @@ function updated(state: State, message: Message): Step {
     case "key":
       return updateKey(state, message.key, message.text);
     case "paste":
-      return state.prompt ? promptPaste(state, state.prompt, message.text) : stay(state);
+      return state.prompt ? promptPaste(state, state.prompt, message.text) : stay(pastedNowhere(state));
     case "mouse":
       return updateMouse(state, message);
     case "resize":
@@ -55,6 +56,15 @@ function updated(state: State, message: Message): Step {
     default:
       return message satisfies never;
   }
+}
+
+/** What is pasted is never taken for keys. */
+function pastedNowhere(state: State): State {
+  const { keyOf } = state.info.keymap;
+  return flashed(
+    state,
+    `Paste while something is typed: ${keyOf("filter")} filter, ${keyOf("search")} search`,
+  );
 }
 
 function updateKey(state: State, key: string, text: string): Step {
@@ -82,10 +92,13 @@ function updateKey(state: State, key: string, text: string): Step {
       action !== "quit" && action !== "suspend" && action !== "copy" && action !== "copyJson" &&
       action !== "help"
     ) {
-      return stay(state);
+      const close = state.info.keymap.keyOf("back");
+      return stay(flashed(state, `${keyLabel(key)} does nothing in this window · ${close} closes it`));
     }
   }
-  return action === undefined ? stay(state) : perform(state, action);
+  if (action !== undefined) return perform(state, action);
+  const help = state.info.keymap.keyOf("help");
+  return stay(flashed(state, `${keyLabel(key)} does nothing · ${help} lists the keys`));
 }
 
 /** Notes where the list ended when the reader went away, and where when they came back. */

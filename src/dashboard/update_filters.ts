@@ -5,7 +5,7 @@ import { SEVERITY_RANKS } from "../record/severity.ts";
 import { findingNow, findingsIn, whereOfFinding } from "./findings.ts";
 import { choicesOf } from "./modals/fields_page.ts";
 import { rankedAttributes, rankedPatterns, rankedWords } from "./rankings.ts";
-import { chartedOf, selectedRow, type State, summaryOf } from "./state.ts";
+import { chartedOf, type PanelName, selectedRow, type State, summaryOf } from "./state.ts";
 import { flashed, stay, type Step } from "./step.ts";
 import { refilter, searchWhole } from "./update_log.ts";
 import { withoutWaiting } from "./waiting_moves.ts";
@@ -14,13 +14,18 @@ import { whereOf } from "./where.ts";
 /** A filter on severities alone, by whatever names they have. */
 const BY_SEVERITY = /^severity(>?=)([a-z,]+)$/i;
 
-/** Adds a filter (or puts it in the place of another) and asks for the rows anew. */
-export function addFilter(state: State, text: string, place: number | null = null): Step {
+/** Adds a filter (or puts it in the place of another), perhaps from a panel's row, and asks for the rows anew. */
+export function addFilter(
+  state: State,
+  text: string,
+  place: number | null = null,
+  from?: PanelName,
+): Step {
   if (state.filters.some((filter, index) => filter.text === text && index !== place)) {
     return stay(flashed(state, `Already filtered by ${text}`));
   }
   const filters = place === null || place >= state.filters.length
-    ? [...state.filters, { text }]
+    ? [...state.filters, from === undefined || from === "log" ? { text } : { text, from }]
     : state.filters.with(place, { text });
   return reaching(refilter({ ...withoutWaiting(state), filters, filtersOn: true }));
 }

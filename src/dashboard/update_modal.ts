@@ -270,5 +270,5 @@ function filterFromModal(state: State, without: boolean): Step {
     return stay(state.modals.at(-1)?.kind === "finding" ? flashed(state, "It is about no records") : state);
   }
   const closed = { ...state, modals: [], focus: "log" as const };
-  return then(stay(closed), (state) => addFilter(state, without ? opposite(text) : text));
+  return addFilter(closed, without ? opposite(text) : text, null, state.focus);
 }

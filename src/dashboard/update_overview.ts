@@ -1,5 +1,5 @@
 import type { Answer } from "../engine/messages.ts";
-import { sorted } from "./rankings.ts";
+import { rankedAnew, sorted } from "./rankings.ts";
 import type { State } from "./state.ts";
 import { flashed, posting, stay, type Step } from "./step.ts";
 import { whereOf } from "./where.ts";
@@ -8,7 +8,7 @@ import { whereOf } from "./where.ts";
 export function askOverview(state: State): Step {
   const where = whereOf(state);
   if (!state.chartsFollow || where === "") {
-    return stay(state.overview === null ? state : sorted({ ...state, overview: null, sortedAt: 0 }));
+    return stay(state.overview === null ? state : rankedAnew(state, { ...state, overview: null }));
   }
   const current = state.overview?.where === where ? state.overview : null;
   if (state.overviewAsked !== null) return stay({ ...state, overview: current });
@@ -26,8 +26,7 @@ export function takeOverview(state: State, answer: Answer): Step {
   if (answer.kind !== "overview") return stay({ ...next, overview: null });
   const { summary, covered, matching, among, searched = 1 } = answer;
   const taken = { ...next, overview: { where, whole, summary, covered, matching, among, searched } };
-  // Another filter is another ranking: it is sorted at once.
-  return stay(sorted(state.overview?.where === where ? taken : { ...taken, sortedAt: 0 }));
+  return stay(state.overview?.where === where ? sorted(taken) : rankedAnew(state, taken));
 }
 
 /** Whether the charts follow the filters, switched. */

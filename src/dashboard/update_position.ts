@@ -1,9 +1,9 @@
 import { firstLineOf, messageOf, placedColumns } from "./columns.ts";
 import { cellWidth, visible } from "../terminal/text.ts";
 import { findingNow, findingsIn } from "./findings.ts";
-import { inside, layoutOf, visiblePanels } from "./layout.ts";
+import { layoutOf, visiblePanels } from "./layout.ts";
 import { distanceOf, type Move, movedBy, topFor } from "./list_position.ts";
-import { wordsShown } from "./panels/words_panel.ts";
+import { panelHeight } from "./panel_height.ts";
 import { rankingLength } from "./rankings.ts";
 import { type PanelName, type State, summaryOf } from "./state.ts";
 import { flashed, stay, type Step } from "./step.ts";
@@ -84,12 +84,4 @@ export function shifted(state: State, by: number): State {
   const most = Math.max(0, Math.ceil((longest - cells) / Math.abs(by)) * Math.abs(by));
   if (most === 0 && log.shift === 0) return flashed(state, "No line here is longer than its column");
   return { ...state, log: { ...log, shift: Math.max(0, Math.min(Math.min(log.shift, most) + by, most)) } };
-}
-
-/** Rows that a panel shows; one where it has a line only, and no frame. */
-function panelHeight(state: State, name: PanelName): number {
-  const layout = layoutOf(state);
-  const area = layout.panels.find((panel) => panel.name === name)?.area;
-  if (!area) return name === "findings" && layout.findings ? layout.findings.height : 1;
-  return name === "words" ? Math.max(1, wordsShown(inside(area))) : Math.max(1, inside(area).height);
 }

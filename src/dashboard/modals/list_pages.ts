@@ -116,7 +116,9 @@ export function columnsPage(state: State): Page {
 
 /** What a narrow screen leaves out although it is chosen. */
 function noRoomFor({ width }: State, name: ColumnName): string {
-  return isOrigin(name) && width < ROOM_FOR_COLUMNS ? `  from ${ROOM_FOR_COLUMNS} cells` : "";
+  return isOrigin(name) && width < ROOM_FOR_COLUMNS
+    ? `  shown where the terminal is ${ROOM_FOR_COLUMNS} wide`
+    : "";
 }
 
 /** The columns there are, then the attributes that can become one. */

@@ -4,7 +4,7 @@ import { parseQuery } from "../../query/parse.ts";
 import { grouped, minute } from "../figures.ts";
 import type { Look } from "../look.ts";
 import { drawLine, drawLineRight, type Line, lineWidth, span } from "../spans.ts";
-import type { State } from "../state.ts";
+import { type State, summaryOf } from "../state.ts";
 import { offersFiles } from "../update_log.ts";
 import { whereOf } from "../where.ts";
 
@@ -61,7 +61,18 @@ export function drawFilterLine(buffer: CellBuffer, look: Look, area: Area, state
       span(search, "strong"),
       span(`  ${keymap.keyOf("findNext")} ${keymap.keyOf("findPrevious")}`, "muted"),
     ]),
+    ...patternsNamed(state),
   ];
   drawLine(buffer, look, area.x + 1, area.y, spans, area.width - 4 - noteWidth);
   drawLineRight(buffer, look, area.x + area.width - 1, area.y, note, noteWidth);
+}
+
+/** What a single filter's numbers of patterns stand for; of several, their texts need the room. */
+function patternsNamed(state: State): Line {
+  if (state.filters.length !== 1) return [];
+  const known = summaryOf(state)?.patterns.top ?? [];
+  const templates = [...state.filters[0].text.matchAll(/\bpattern=(\d+)/g)].flatMap(([, id]) =>
+    known.filter((pattern) => pattern.id === Number(id)).map(({ template }) => template)
+  );
+  return templates.length === 0 ? [] : [span(`   ${templates.join(", ")}`, "muted")];
 }

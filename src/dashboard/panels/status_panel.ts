@@ -9,16 +9,28 @@ import { statusWords } from "../words_of_state.ts";
 
 /** Cells between two hints. */
 const GAP = 3;
+/** Keys of a panel that one has to know to get on in it. */
+const MOST_NEEDED = 4;
 
 /** Draws how things stand at the left and the keys that work here and now at the right. */
 export function drawStatus(buffer: CellBuffer, look: Look, area: Area, state: State): void {
-  const words = wordsOf(state);
+  const words = yielding(state, area) ? [] : wordsOf(state);
   const used = drawLine(buffer, look, area.x + 1, area.y, words, area.width - 2);
   const room = area.width - 2 - (used > 0 ? used + 3 : 0);
   const hints = fitting(hintsOf(state), room);
   const spans = hints.flatMap((hint, place) => place === 0 ? [...hint] : [span(" ".repeat(GAP)), ...hint]);
   if (used > 0) drawLineRight(buffer, look, area.x + area.width - 1, area.y, spans, room);
   else drawLine(buffer, look, area.x + 1, area.y, spans, room);
+}
+
+/** Whether what only tells how the list stands leaves the line to the keys of another panel, which would not fit beside it. */
+function yielding(state: State, area: Area): boolean {
+  if (state.focus === "log" || state.modals.length > 0) return false;
+  const words = wordsOf(state);
+  const isTold = words.some(({ tone }) => tone !== "muted");
+  const hints = hintsOf(state);
+  const room = area.width - 2 - lineWidth(words) - 3;
+  return !isTold && fitting(hints, room).length < Math.min(MOST_NEEDED, hints.length);
 }
 
 function wordsOf(state: State): Line {
@@ -100,13 +112,21 @@ function hintsOf(state: State): Hint[] {
   const group = state.modals.length > 0 ? "modal" : state.focus;
   const isLast = isAtLastRow(state);
   const isAboutNone = group === "findings" && filterUnderCursor(state) === null;
-  return HINTS[group].map(([action, label]) => {
+  const back = wayBack(state, group);
+  const others = HINTS[group].filter(([action]) => back.every(([other]) => other !== action));
+  return [...back, ...others].map(([action, label]) => {
     // Behind the last row there is no error to go to.
     if (action === "nextError" && isLast) return hintOf("previousError", "previous error", keymap);
     // What is about no records is told whole instead.
     if (action === "open" && isAboutNone) return hintOf("open", "all of it", keymap);
     return hintOf(action, label, keymap);
   });
+}
+
+/** A panel that fills the screen may do so since another run: what brings the others back is said first. */
+function wayBack({ zoomed, fullLog }: State, group: PanelName | "modal"): [Action, string][] {
+  if (group === "modal" || !zoomed && !fullLog) return [];
+  return [[zoomed ? "zoom" : "fullLog", "all panels"]];
 }
 
 function hintOf(action: Action, label: string, keymap: Keymap): Hint {
