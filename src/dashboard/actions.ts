@@ -214,10 +214,8 @@ function back(state: State): Step {
 function withoutNewestFilter(state: State): Step {
   const place = state.filters.length - 1;
   const { from } = state.filters[place];
-  const next = removeFilter(state, place);
-  return from !== undefined && state.focus === "log" && !state.hidden.includes(from)
-    ? then(next, (state) => focusOn(state, from))
-    : next;
+  const leadsBack = from !== undefined && state.focus === "log" && !state.hidden.includes(from);
+  return then(leadsBack ? focusOn(state, from) : stay(state), (state) => removeFilter(state, place));
 }
 
 function filterByCursor(state: State, without: boolean): Step {

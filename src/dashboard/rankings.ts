@@ -81,7 +81,7 @@ export function sorted(state: State): State {
 
 /**
  * Sorts every ranking once others than `before` are ranked, as for another filter, whoever is in it: nothing has a place to keep.
- * The cursor stays on its row where that is still ranked.
+ * Where one is, or came from, the cursor stays on its row as long as that is ranked.
  */
 export function rankedAnew(before: State, after: State): State {
   const summary = chartedOf(after);
@@ -90,7 +90,8 @@ export function rankedAnew(before: State, after: State): State {
   const rankings = { ...after.rankings };
   for (const name of RANKINGS) {
     const { top } = before.rankings[name];
-    const chosen = chosenKey(before, name);
+    const isUsed = after.focus === name || after.filters.some(({ from }) => from === name);
+    const chosen = isUsed ? chosenKey(before, name) : undefined;
     order[name] = keysOf(summary, name);
     const place = chosen === undefined ? -1 : order[name].indexOf(chosen);
     const height = panelHeight(after, name);

@@ -34,8 +34,10 @@ export function move(state: State, move: Move): Step {
   switch (state.focus) {
     case "log":
       return moveLog(state, move);
-    case "timeline":
-      return stay(state);
+    case "timeline": {
+      const open = state.info.keymap.keyOf("open");
+      return stay(flashed(state, `The chart has no rows to move in · ${open} opens its heatmap`));
+    }
     case "findings":
       return stay(moveFindings(state, distanceOf(move, panelHeight(state, "findings"))));
     default: {

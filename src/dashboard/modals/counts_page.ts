@@ -5,7 +5,7 @@ import { drawnTimeline } from "../time_chart.ts";
 import { templateLine } from "../panels/patterns_panel.ts";
 import { countedSeverityCell } from "../severity_cell.ts";
 import { aligned, type Line, span } from "../spans.ts";
-import { chartedOf, type State } from "../state.ts";
+import { chartedOf, isChartFiltered, type State } from "../state.ts";
 import { keysLine, type Page, pageWidth } from "./page.ts";
 
 const HEATMAP_MINUTES = 60;
@@ -46,7 +46,7 @@ export function countsPage(state: State): Page {
     }
   }
   return {
-    title: "Counts by severity",
+    title: `Counts by severity${isChartFiltered(state) ? ", filtered" : ""}`,
     lines,
     list: false,
     empty: "No records yet",
@@ -78,9 +78,12 @@ function heatmapLines(state: State, width: number): Line[] {
   }
   const utc = state.zone === "utc";
   const [from, to] = range(start, end, utc);
-  const coarse = timeline.width > MINUTE ? ` (in steps of ${Math.round(timeline.width / MINUTE)} min)` : "";
+  const steps = timeline.width > MINUTE ? `steps of ${Math.round(timeline.width / MINUTE)} min, ` : "";
   return [
-    [span(`The last 60 minutes, to ${minute(end, utc)}`, "accent"), span(coarse, "muted")],
+    [
+      span(`The last 60 minutes, to ${minute(end, utc)}`, "accent"),
+      span(` (${steps}each row its own scale)`, "muted"),
+    ],
     ...[6, 5, 4, 3, 2, 1, 0].filter((rank) => summary.severities[rank] > 0).map((rank): Line => {
       const row = cells.map((column) => column[rank]);
       const most = Math.max(1, ...row);
