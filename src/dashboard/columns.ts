@@ -167,7 +167,7 @@ function fractionOf(record: Row["record"], zone: Zone): number {
   return zone === "received" || record.time === null ? 3 : record.fraction;
 }
 
-/** The text of one cell, cut if at all at its end; "" where the record has nothing there. `cells`: how wide it is. */
+/** The text of one cell; "" where the record has nothing there. `cells`: how wide it is. */
 export function cellText(
   state: State,
   summary: Summary | null,

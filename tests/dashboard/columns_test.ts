@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { placedColumns } from "../../src/dashboard/columns.ts";
 import type { ColumnName, State } from "../../src/dashboard/state.ts";
 import type { Summary } from "../../src/record/summary.ts";
@@ -49,4 +49,18 @@ Deno.test("columns are as wide as their values; names give way to the message, t
 Deno.test("a narrow screen leaves names out, not the attributes that were chosen", () => {
   assertEquals(placed(78), ["CLIENT.ADDRESS 14", "STATUS_CODE 11", "MESSAGE 28"]);
   assertEquals(placed(58), ["ADDRESS 8", "STATUS_CODE 8", "MESSAGE 17"]);
+});
+
+Deno.test("names of services and hosts are cut in the middle: it is their ends that differ", () => {
+  const dash = new Driver(160, 45, { records: 1204 });
+  const shown = dash.state.shown!;
+  const host = "ip-10-0-192-123.eu-west-1.internal";
+  const hosts = [{ ...shown.summary.hosts[0], name: host }];
+  const rows = dash.state.log.rows.map((row) => ({ ...row, record: { ...row.record, host } }));
+  dash.state = {
+    ...dash.state,
+    shown: { ...shown, summary: { ...shown.summary, hosts } },
+    log: { ...dash.state.log, rows },
+  };
+  assertMatch(dash.text(), / ip-10-0…ternal {2}/);
 });

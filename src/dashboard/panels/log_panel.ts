@@ -7,6 +7,7 @@ import {
   cellText,
   COLUMN_GAP,
   firstLineOf,
+  isOrigin,
   messageOf,
   MOST_DRAWN,
   type PlacedColumn,
@@ -146,6 +147,7 @@ function drawCells(
         cellText(state, summary, row, name, cells),
         style,
         cells,
+        isOrigin(name) ? "middle" : "end",
       );
     }
     x += cells + COLUMN_GAP;
