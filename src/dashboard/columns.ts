@@ -5,6 +5,7 @@ import { cellWidth, fit } from "../terminal/text.ts";
 import { clock, day } from "./figures.ts";
 import { sourceLabels } from "./source_labels.ts";
 import { type ColumnName, type State, summaryOf, type Zone } from "./state.ts";
+import { tellsOrigin } from "./tells_origin.ts";
 
 /** A column of the log with its place. */
 export interface PlacedColumn {
@@ -200,12 +201,13 @@ export function cellText(
   }
 }
 
-/** What a row's record says: its body, else its attributes, else its line. */
+/** What a row's record says: its body, else its attributes (where it is from only if it has no others), else its line. */
 export function messageOf({ record }: Row): string {
   if (typeof record.body === "string" && record.body !== "") return record.body;
   if (record.body !== null && typeof record.body === "object") return record.body.json;
-  if (record.attributes.size > 0) return attributesText(record.attributes.entries());
-  return record.raw;
+  const attributes = [...record.attributes];
+  const telling = attributes.filter(([key]) => !tellsOrigin(key));
+  return attributesText(telling.length > 0 ? telling : attributes) || record.raw;
 }
 
 /** The first line of a message, as far as it is drawn. */

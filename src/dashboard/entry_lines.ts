@@ -99,8 +99,10 @@ function treeLines(attributes: ReadonlyMap<string, AttributeValue>, width: numbe
     }));
     return alone ? names : [{ name: `${group}.`, value: undefined }, ...names];
   });
-  const longest = shown.reduce((longest, { name }) => Math.max(longest, cellWidth(name)), 0);
-  const cells = Math.min(longest + 2, Math.max(10, width >> 1));
+  // A name that takes more than half has lines of its own.
+  const most = Math.max(8, (width >> 1) - 2);
+  const widths = shown.map(({ name }) => cellWidth(name)).filter((cells) => cells <= most);
+  const cells = Math.max(0, ...widths) + 2;
   for (const { name, value } of shown) {
     if (value === undefined) lines.push([span(name, "muted")]);
     else if (value !== null && typeof value === "object" && "json" in value) {
@@ -110,8 +112,12 @@ function treeLines(attributes: ReadonlyMap<string, AttributeValue>, width: numbe
   return lines;
 }
 
-/** A name and its value, the value on as many rows as it needs. */
+/** A name and its value beside it, on as many rows as it needs; below the name where that has no room in `nameCells`. */
 function valueLines(name: string, nameCells: number, value: string, width: number): Line[] {
+  if (cellWidth(name) >= nameCells) {
+    const names = wrapped(name, width, MAX_VALUE_ROWS).map((text): Line => [span(text, "muted")]);
+    return [...names, ...valueLines("", nameCells, value, width)];
+  }
   const cells = Math.max(8, width - nameCells);
   return wrapped(value === "" ? '""' : value.slice(0, 20_000), cells, MAX_VALUE_ROWS).map((
     text,

@@ -6,7 +6,7 @@ import { columnChoices } from "./modals/list_pages.ts";
 import { pageRows } from "./modals/page.ts";
 import { pageOf } from "./modals/pages.ts";
 import { type Modal, PANELS, selectedRow, type State } from "./state.ts";
-import { flashed, posting, stay, type Step, then } from "./step.ts";
+import { flashed, posting, stay, type Step } from "./step.ts";
 import {
   addFilter,
   filterSeverities,

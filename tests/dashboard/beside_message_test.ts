@@ -1,5 +1,8 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { besideMessage } from "../../src/dashboard/beside_message.ts";
+import { messageOf } from "../../src/dashboard/columns.ts";
+import { entryLines } from "../../src/dashboard/entry_lines.ts";
+import type { Line } from "../../src/dashboard/spans.ts";
 import type { ColumnName, State } from "../../src/dashboard/state.ts";
 import type { Row } from "../../src/engine/messages.ts";
 import { type AttributeValue, EMPTY_RECORD } from "../../src/record/log_record.ts";
@@ -16,7 +19,12 @@ function beside(
     shown?: Pick<State, "columns">;
   } = {},
 ): string {
-  const record = { ...EMPTY_RECORD, service: "shop", attributes: new Map(Object.entries(attributes)) };
+  const record = {
+    ...EMPTY_RECORD,
+    body: message,
+    service: "shop",
+    attributes: new Map(Object.entries(attributes)),
+  };
   const row: Row = {
     id: { source: 0, sequence: 0 },
     record,
@@ -75,3 +83,39 @@ Deno.test("what stands behind a message is of one line, and bounded", () => {
   const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`key${at}`, at]));
   assert(beside(many).length < 600);
 });
+
+Deno.test("a record without a message says its attributes once, those of where it is from only alone", () => {
+  const rowOf = (attributes: Record<string, AttributeValue>): Row => ({
+    id: { source: 0, sequence: 0 },
+    record: { ...EMPTY_RECORD, body: null, service: "shop", attributes: new Map(Object.entries(attributes)) },
+    sourceName: "",
+    format: "otlp-json",
+    pattern: null,
+    late: false,
+  });
+  const row = rowOf({ "service.name": "shop", "host.name": "app-1", n: 7, path: "/cart" });
+  assertEquals(messageOf(row), "n=7 path=/cart");
+  assertEquals(besideMessage(row, messageOf(row), state), "");
+  assertEquals(messageOf(rowOf({ "service.name": "shop" })), "service.name=shop");
+});
+
+Deno.test("a key of any length leaves room behind a message, and stands whole above its value in the details", () => {
+  const key = "k".repeat(200);
+  assertMatch(beside({ [key]: "v1", path: "/cart" }), /^k+…k+=v1 path=\/cart$/);
+  const [row] = state.log.rows;
+  const attributes = new Map<string, AttributeValue>([[key, "v1"], ["path", "/cart"]]);
+  const lines = entryLines({ ...row, record: { ...row.record, attributes } }, 60, "utc").map(textOf);
+  const from = lines.indexOf("k".repeat(60));
+  assertEquals(lines.slice(from, from + 6).map((line) => line.trimEnd()), [
+    "k".repeat(60),
+    "k".repeat(60),
+    "k".repeat(60),
+    "k".repeat(20),
+    "      v1",
+    "path  /cart",
+  ]);
+});
+
+function textOf(line: Line): string {
+  return line.map(({ text }) => text).join("");
+}
