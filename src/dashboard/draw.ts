@@ -114,8 +114,8 @@ function drawFilters(state: State, buffer: CellBuffer, look: Look, layout: Layou
     acknowledged: state.acknowledged,
   };
   const shared = !layout.findings && !state.hidden.includes("findings") && !state.fullLog && !state.zoomed;
-  const showsFinding = shared && (state.focus === "findings" || state.filters.length === 0) &&
-    findings.length > 0;
+  const showsFinding = shared && summary !== null &&
+    (state.focus === "findings" || state.filters.length === 0 && findings.length > 0);
   if (layout.filters && showsFinding) drawFindings(buffer, look, layout.filters, findingsProps);
   else if (layout.filters) drawFilterLine(buffer, look, layout.filters, state);
   if (layout.findings && summary) drawFindings(buffer, look, layout.findings, findingsProps);

@@ -79,3 +79,12 @@ Deno.test("a filter by a pattern's number tells the pattern", () => {
   dash.keys("enter");
   assertNotMatch(dash.lines()[1], /handled/);
 });
+
+Deno.test("where nothing needs a look its line says so on a narrow screen, too, and offers nothing to open", () => {
+  const dash = new Driver(80, 24, { records: 60 });
+  const shown = dash.state.shown!;
+  dash.state = { ...dash.state, shown: { ...shown, summary: { ...shown.summary, findings: [] } } };
+  dash.keys("1");
+  assertMatch(dash.lines()[1], /^▌(Nothing needs a look|Too little data)/);
+  assertEquals(lastLine(dash), " Tab panels   ? keys   q quit");
+});

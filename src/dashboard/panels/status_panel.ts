@@ -1,5 +1,6 @@
 import type { Area, CellBuffer } from "../../terminal/buffer.ts";
 import { cellWidth } from "../../terminal/text.ts";
+import { findingsIn } from "../findings.ts";
 import type { Action, Keymap } from "../keymap.ts";
 import type { Look } from "../look.ts";
 import { drawLine, drawLineRight, type Line, lineWidth, span } from "../spans.ts";
@@ -102,6 +103,11 @@ const HINTS: Record<PanelName | "modal", [Action, string][]> = {
   ],
 };
 
+/** Of a panel that has nothing to choose from. */
+const HINTS_WITHOUT_ROWS: [Action, string][] = [["nextPanel", "panels"], ["help", "keys"], ["quit", "quit"]];
+/** What a finding that is about no records has no use for; Enter tells it whole. */
+const ABOUT_RECORDS: readonly Action[] = ["details", "without"];
+
 interface Hint {
   action: Action;
   line: Line;
@@ -112,8 +118,12 @@ function hintsOf(state: State): Hint[] {
   const group = state.modals.length > 0 ? "modal" : state.focus;
   const isLast = isAtLastRow(state);
   const isAboutNone = group === "findings" && filterUnderCursor(state) === null;
+  const useless = isAboutNone ? ABOUT_RECORDS : [];
   const back = wayBack(state, group);
-  const others = HINTS[group].filter(([action]) => back.every(([other]) => other !== action));
+  const hints = group === "findings" && findingsIn(state).length === 0 ? HINTS_WITHOUT_ROWS : HINTS[group];
+  const others = hints.filter(([action]) =>
+    back.every(([other]) => other !== action) && !useless.includes(action)
+  );
   return [...back, ...others].map(([action, label]) => {
     // Behind the last row there is no error to go to.
     if (action === "nextError" && isLast) return hintOf("previousError", "previous error", keymap);
