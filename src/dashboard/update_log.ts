@@ -58,8 +58,32 @@ export function takeRows(state: State, answer: Answer & { kind: "rows" }): Step 
     const words = "No held record matches: searching the files, newest first";
     return searchWhole(flashed(state, words), true, "filter");
   }
-  const next = { ...state, log: log.follow ? atTail(log, height) : within(log, height) };
+  const lost = rowLetGo(state, first);
+  if (lost !== null && hasMore(state)) return readAgain(state, lost);
+  const told = lost === null
+    ? state
+    : flashed(state, "These are the oldest records held: -b holds more", "warn");
+  const next = { ...told, log: log.follow ? atTail(log, height) : within(log, height) };
   return stale || !covered(next.log, height) ? askRows(next) : stay(next);
+}
+
+/**
+ * The row that the reader is at, or the nearest on hand, where the buffer let it go while they were reading; null where what they
+ * asked for is still held. `first`: the oldest row that is.
+ */
+function rowLetGo(state: State, first: number): Row | null {
+  const { log, whole } = state;
+  // The first row is whichever is held.
+  if (whole || log.follow || log.pending || log.cursor >= first || log.cursor === log.first) return null;
+  return selectedRow(state) ?? log.rows[0] ?? null;
+}
+
+/** What was let go is listed from the files, the cursor where it was. */
+function readAgain(state: State, row: Row): Step {
+  return then(
+    searchWhole(flashed(state, "Reading older records from the files"), true, "move"),
+    (state) => locate(state, "This record cannot be read again", row),
+  );
 }
 
 /** The newest row under the cursor, at the foot of the list. */
@@ -92,10 +116,7 @@ export function moveLogBy(state: State, distance: number, remember = false): Ste
   if (log.total === 0) return stay(state);
   const row = selectedRow(state);
   if (distance < 0 && log.cursor === log.first && hasMore(state) && row) {
-    return then(
-      searchWhole(flashed(state, "Reading older records from the files"), true, "move"),
-      (state) => locate(state, "This record cannot be read again", row),
-    );
+    return readAgain(state, row);
   }
   if (distance < 0 && log.cursor === log.first && log.matched > log.total && row) {
     const time = new Date(row.record.time ?? row.record.received).toISOString();
