@@ -53,13 +53,12 @@ export function toggleFilters(state: State): Step {
   return widened({ ...state, filtersOn: !state.filtersOn });
 }
 
-/** Replaces the filter on severities by one for the chosen ranks; none for all of them. */
+/** Replaces the filter on severities by one for the chosen ranks, one at least; none for all of them. */
 export function filterSeverities(state: State, chosen: readonly boolean[]): Step {
   const names = ["none", "trace", "debug", "info", "warn", "error", "fatal"];
   const place = state.filters.findIndex(({ text }) => BY_SEVERITY.test(text));
   if (chosen.every((on) => on)) return place < 0 ? stay(state) : removeFilter(state, place);
   const first = chosen.indexOf(true);
-  if (first < 0) return stay(flashed(state, "Choose at least one severity", "warn"));
   const upward = first > 0 && chosen.slice(first).every((on) => on);
   const text = upward
     ? `severity>=${names[first]}`

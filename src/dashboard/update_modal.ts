@@ -224,7 +224,10 @@ export function chooseInModal(state: State, modal: Modal): Step {
   const closed = closeModal(state);
   switch (modal.kind) {
     case "severities":
-      return filterSeverities(closed, modal.chosen);
+      // The choice stays, to be mended.
+      return modal.chosen.includes(true)
+        ? filterSeverities(closed, modal.chosen)
+        : stay(flashed(state, "Choose at least one severity", "warn"));
     case "attribute":
     case "pattern":
     case "finding":

@@ -88,3 +88,11 @@ Deno.test("where nothing needs a look its line says so on a narrow screen, too, 
   assertMatch(dash.lines()[1], /^▌(Nothing needs a look|Too little data)/);
   assertEquals(lastLine(dash), " Tab panels   ? keys   q quit");
 });
+
+Deno.test("no severity at all is no choice: the window stays, with what was chosen", () => {
+  const dash = new Driver(80, 24, { records: 60 });
+  dash.keys("v", ..."0123456".split("").flatMap(() => ["space", "down"]), "enter");
+  assertEquals(dash.state.modals.at(-1)?.kind, "severities");
+  assertMatch(lastLine(dash), /Choose at least one severity/);
+  assertEquals(dash.state.filters, []);
+});
