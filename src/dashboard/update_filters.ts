@@ -12,7 +12,7 @@ import { withoutWaiting } from "./waiting_moves.ts";
 import { whereOf } from "./where.ts";
 
 /** A filter on severities alone, by whatever names they have. */
-const BY_SEVERITY = /^severity(>?=)([a-z,]+)$/i;
+const BY_SEVERITY = /^severity(>=|!=|=)([a-z,]+)$/i;
 
 /** Adds a filter (or puts it in the place of another), perhaps from a panel's row, and asks for the rows anew. */
 export function addFilter(
@@ -60,9 +60,13 @@ export function filterSeverities(state: State, chosen: readonly boolean[]): Step
   if (chosen.every((on) => on)) return place < 0 ? stay(state) : removeFilter(state, place);
   const first = chosen.indexOf(true);
   const upward = first > 0 && chosen.slice(first).every((on) => on);
+  const [shown, others] = [true, false].map((on) => names.filter((_, rank) => chosen[rank] === on));
+  // The shorter list is the one that can be read in the line of the filters.
   const text = upward
     ? `severity>=${names[first]}`
-    : `severity=${names.filter((_, rank) => chosen[rank]).join(",")}`;
+    : others.length < shown.length
+    ? `severity!=${others.join(",")}`
+    : `severity=${shown.join(",")}`;
   return addFilter(state, text, place < 0 ? null : place);
 }
 
@@ -71,7 +75,8 @@ export function chosenSeverities(state: State): boolean[] {
   const text = state.filters.find(({ text }) => BY_SEVERITY.test(text))?.text ?? "severity>=none";
   const [, operator, names] = BY_SEVERITY.exec(text)!;
   const ranks = names.split(",").map(rankOf);
-  return SEVERITY_RANKS.map((_, rank) => operator === "=" ? ranks.includes(rank) : rank >= (ranks[0] ?? 0));
+  if (operator === ">=") return SEVERITY_RANKS.map((_, rank) => rank >= (ranks[0] ?? 0));
+  return SEVERITY_RANKS.map((_, rank) => ranks.includes(rank) === (operator === "="));
 }
 
 /** The filter for a value of an attribute's list; one that ends in `…` may have been cut. */

@@ -96,3 +96,15 @@ Deno.test("no severity at all is no choice: the window stays, with what was chos
   assertMatch(lastLine(dash), /Choose at least one severity/);
   assertEquals(dash.state.filters, []);
 });
+
+Deno.test("a few severities that are left out are named, and are those that the window shows again", () => {
+  const dash = new Driver(80, 24, { records: 1204 });
+  dash.keys("v", "down", "down", "space", "down", "space", "enter");
+  assertEquals(dash.state.filters.map(({ text }) => text), ["severity!=info,warn"]);
+  assertEquals(
+    new Set(dash.state.log.rows.map(({ record }) => record.severityText)),
+    new Set(["DEBUG", "ERROR"]),
+  );
+  dash.keys("v", "down", "down", "space", "down", "space", "enter");
+  assertEquals(dash.state.filters, []);
+});
