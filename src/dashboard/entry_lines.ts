@@ -100,9 +100,9 @@ function treeLines(attributes: ReadonlyMap<string, AttributeValue>, width: numbe
     return alone ? names : [{ name: `${group}.`, value: undefined }, ...names];
   });
   // A name that takes more than half has lines of its own.
-  const most = Math.max(8, (width >> 1) - 2);
-  const widths = shown.map(({ name }) => cellWidth(name)).filter((cells) => cells <= most);
-  const cells = Math.max(0, ...widths) + 2;
+  const most = Math.max(10, width >> 1);
+  const widths = shown.map(({ name }) => cellWidth(name)).filter((cells) => cells < most);
+  const cells = Math.min(most, Math.max(0, ...widths) + 2);
   for (const { name, value } of shown) {
     if (value === undefined) lines.push([span(name, "muted")]);
     else if (value !== null && typeof value === "object" && "json" in value) {
