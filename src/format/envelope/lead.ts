@@ -36,6 +36,7 @@ export class Leads {
   #shape: LeadShape | null = null;
   #reader: LeadReader | null = null;
   #behind: LeadReader | null = null;
+  #behindHeaded = false;
   /** Where the stream stands behind the names, -1 if none does. */
   #streamFrom = -1;
 
@@ -73,7 +74,10 @@ export class Leads {
   #set(lead: Lead): void {
     this.#shape = lead.shape;
     if (lead.shape !== null) this.#reader = new LeadReader(lead.shape, lead.known);
-    if (lead.behind !== null) this.#behind = new LeadReader(lead.behind, []);
+    if (lead.behind !== null) {
+      this.#behind = new LeadReader(lead.behind, []);
+      this.#behindHeaded = lead.behind.headed;
+    }
     this.preamble = [String.fromCharCode(UNIT) + MARK + JSON.stringify(lead)];
   }
 
@@ -85,7 +89,8 @@ export class Leads {
     if (this.#behind === null) return at;
     const inner = this.#behind.find(batch, at, to, this.#context, time);
     const isOthers = inner >= 0 &&
-      (this.#context.awaitsLine === true || isAnchored(batch, inner, to, this.#context) ||
+      (this.#behindHeaded || this.#context.awaitsLine === true ||
+        isAnchored(batch, inner, to, this.#context) ||
         goesOn(batch, inner, to) ||
         this.#context.continues?.(batch, inner, to) === true);
     if (!isOthers) time.clear();
@@ -122,7 +127,9 @@ export class Leads {
     }
     if (at < 0) return NO;
     // Behind a time alone: the heads of lines without one of their own begin with it.
-    if (shape.timed && shape.cells === 0 && shape.key === "" && !this.#isOwn(batch, at, end)) {
+    if (
+      shape.timed && shape.cells === 0 && shape.key === "" && !shape.headed && !this.#isOwn(batch, at, end)
+    ) {
       return this.#context.continues?.(batch, at, end) === true ? JOINS : NO;
     }
     const range = this.#range;

@@ -67,7 +67,7 @@ export function leadOf(text: string): Lead | null {
 function isShape(value: LeadShape | null | undefined): boolean {
   return typeof value === "object" && value !== null && typeof value.timed === "boolean" &&
     typeof value.opened === "boolean" && typeof value.numbered === "boolean" &&
-    typeof value.key === "string" && typeof value.severe === "boolean" &&
+    typeof value.headed === "boolean" && typeof value.key === "string" && typeof value.severe === "boolean" &&
     typeof value.after === "string" && typeof value.gap === "string" && typeof value.last === "string" &&
     value.indent >= 0 && value.indent <= MARGIN && value.cells >= 0 && value.cells <= MOST_WORDS;
 }
@@ -150,6 +150,8 @@ export class LeadCensus {
       labelled: false,
       last: "",
       numbered: false,
+      inset: 0,
+      isEmpty: false,
     };
     let at = skipBlanks(bytes, from, to);
     look.indent = at - from;
@@ -163,6 +165,7 @@ export class LeadCensus {
       look.after = after;
       look.labelled = after === LETTERED || look.key !== "";
       at = end + after.length;
+      look.isEmpty = skipBlanks(bytes, at, to) === to;
     } else look.opened = false;
     this.#findAnchor(batch, at, to, look);
     return look;
@@ -181,6 +184,7 @@ export class LeadCensus {
       if (look.cells === 0) look.blanks = blanksOf(bytes, at, next);
       else if (bytes[at] === TAB) tabs++;
       at = next;
+      if (at - blanks > 1 || isClosing(bytes[at])) look.inset |= 1 << look.cells;
       look.anchor = anchorAt(batch, at, to, blanks, this.#context);
       // .NET's console may have a time of its own.
       if (look.anchor === CONSOLE && look.timed && look.cells === 0) look.anchor = NO_ANCHOR;
@@ -316,6 +320,11 @@ function holdsTraceback(bytes: Uint8Array, from: number, to: number): boolean {
 /** Whether the anchor that begins with a byte is a head of its own behind one with a severity: a date, klog's, pairs, a frame. */
 function isSecondHead(anchor: number, first: number): boolean {
   return (anchor === DATED && isDigit(first)) || anchor === KLOG || anchor === PAIRS || anchor === FRAME;
+}
+
+/** What ends an object or a list over several lines. */
+function isClosing(byte: number): boolean {
+  return byte === CLOSING_BRACE || byte === CLOSE;
 }
 
 /** The bar, the colon or the angle bracket behind a name. */

@@ -5,6 +5,8 @@ const { CLOCK, CONSOLE, FRAME, NO_ANCHOR, OBJECT, WHOLE } = anchors;
 
 /** Lines of which something is concluded about the one that wrote them. */
 const FEWEST_OF_ONE = 4;
+/** Of so many lines one has a head of its own at least, where lines without one go on with it. */
+const HEADED = 16;
 
 /** Buildkite's `ESC_bk;t=1795161601123 BEL line` */
 const BELLS: LeadShape = {
@@ -18,6 +20,7 @@ const BELLS: LeadShape = {
   last: "",
   severe: false,
   numbered: false,
+  headed: false,
 };
 
 /** What one line begins with. */
@@ -36,6 +39,10 @@ export interface Look {
   labelled: boolean;
   last: string;
   numbered: boolean;
+  /** A bit for each number of names behind which an indented line, or the end of an object, would stand. */
+  inset: number;
+  /** Nothing stands behind the time. */
+  isEmpty: boolean;
 }
 
 /** What most lines begin with; null if they differ, or nothing tells that it is a tool's. */
@@ -61,7 +68,9 @@ export function shapeOf(looks: readonly Look[]): LeadShape | null {
     (own.length >= FEWEST_OF_ONE && (own.length + frames.length) * 8 >= lines);
   // Behind a time and a name of its own no logger writes whole records of JSON.
   const hasRecords = own.some(({ cells, labelled }) => labelled && cells > 0);
-  const told = isOwn || ((!isTimed || hasRecords) && isMixed) ? own : frames;
+  const known = isTimed && own.length >= FEWEST_OF_ONE ? goOnAmong(of, own) : 0;
+  const isGoingOn = isTimed && known * 10 >= lines * 8;
+  const told = isOwn || ((!isTimed || hasRecords) && isMixed) || isGoingOn ? own : frames;
   // One line that begins as a frame does, `at checkout: closed`, is a message.
   if (told.length === 0 || (told === frames && !of.some(isSecondFrame))) return null;
   const usual = mostUsual(told, ({ cells, last }) => `${cells} ${last.trimEnd()}`);
@@ -87,7 +96,17 @@ export function shapeOf(looks: readonly Look[]): LeadShape | null {
     last,
     severe: same.some((one) => one.severe),
     numbered: usual.numbered,
+    headed: known * 10 >= lines * 9 && own.length * HEADED >= lines,
   };
+}
+
+/** Lines that begin as a program's own, and those that go on with such a one: frames and what stands below these, indented and empty lines. */
+function goOnAmong(looks: readonly Look[], own: readonly Look[]): number {
+  const { cells } = mostUsual(own, ({ cells }) => String(cells));
+  const isBelow = ({ anchor, inset }: Look) => anchor === FRAME || (inset >> cells & 1) === 1;
+  return looks.filter((look, line) =>
+    look.anchor !== NO_ANCHOR || look.isEmpty || isBelow(look) || (line > 0 && isBelow(looks[line - 1]))
+  ).length;
 }
 
 /** A frame right below another one. */

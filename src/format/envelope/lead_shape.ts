@@ -62,6 +62,8 @@ export interface LeadShape {
   readonly severe: boolean;
   /** The name is the number of the line, before which blanks may stand if no colon alone ends it. */
   readonly numbered: boolean;
+  /** Behind the time (nearly) all lines have a head of their own, or go on with one: so does any other. */
+  readonly headed: boolean;
 }
 
 /** One name and a blank behind it. */
@@ -76,6 +78,7 @@ export const ONE_NAME: LeadShape = {
   last: " ",
   severe: false,
   numbered: false,
+  headed: false,
 };
 
 /** What a source's lines have before them: names that were seen there, and a time behind these. */
