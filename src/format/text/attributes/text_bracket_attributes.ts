@@ -35,7 +35,7 @@ import { isCode, isPath } from "../text_names.ts";
 import { addPairs, arePairs } from "../message/text_pairs.ts";
 import { AT, BAR, CLOSE, CLOSE_PAREN, COLON, COMMA, DASH, OPEN, PAREN, SLASH } from "../text_parts.ts";
 import type { HeadRoles } from "./text_roles.ts";
-import { isCallPlace, isIdentifier, isRoutedId, isSpan, isThreadName } from "./text_threads.ts";
+import { isCallPlace, isIdentifier, isRoutedId, isSpan, isThreadName, runsThreads } from "./text_threads.ts";
 import {
   classOf,
   findByte,
@@ -139,7 +139,10 @@ export class BracketAttributes {
     else if (addFunctionAndLine(batch, this.#keys, from, to) || this.#callPlace(batch, part, from, to)) {
       return;
     } else if (isClassAndMethod(bytes, from, to)) this.#classAndMethod(batch, part, from, to);
-    else if (isPaddedName(bytes, from, to) && this.#roles.logger < 0) {
+    else if (
+      this.#roles.logger < 0 &&
+      (isPaddedName(bytes, from, to) || (isNumberedName(bytes, from, to) && !hasLaterBracket(head, part)))
+    ) {
       this.#roles.logger = part;
       addNameAndLine(batch, this.#keys, from, to);
     } else if (addThreadAndPlace(batch, this.#keys, from, to)) return;
@@ -390,6 +393,13 @@ function isPaddedName(bytes: Uint8Array, from: number, to: number): boolean {
   const colon = beforeDigits(bytes, from, to);
   return colon < to - 1 && bytes[colon] === COLON && isBlank(bytes[colon - 1]) &&
     skipBlanks(bytes, tokenEnd(bytes, from, to), to) === colon;
+}
+
+/** `shop.db:123`, whose name is no thread's. */
+function isNumberedName(bytes: Uint8Array, from: number, to: number): boolean {
+  const line = lineColon(bytes, from, to);
+  return line < to && isName(bytes, from, line) && !isDigit(bytes[line - 1]) &&
+    (isPath(bytes, from, line) || !runsThreads(bytes, from, line));
 }
 
 /** Whether a text ends with a zone, as `20/Nov/2026:08:00:01 +0000` does. */

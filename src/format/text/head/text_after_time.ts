@@ -10,6 +10,7 @@ import { afterPicture, readArrow } from "../loggers/text_cli.ts";
 import {
   readDivided,
   readDoubleColon,
+  readNameBetweenColons,
   readSlashes,
   readThreadAndSeverity,
 } from "../loggers/text_double_colon.ts";
@@ -254,6 +255,8 @@ export class HeadAfterTime {
     if (found < 0 && readBracketAndLetter(parts, start, to)) return true;
     if (found < 0 && isWord && readDivided(parts, start, to, COLON)) return true;
     if (found < 0 && (readGlued(parts, start, to) || readRequested(parts, start, to))) return true;
+    const isGlued = isDivided && bytes[start - 1] === COLON;
+    if (found < 0 && isGlued && readNameBetweenColons(parts, start, to)) return true;
     if (found < 0) return this.#withoutSeverity(start, to);
     this.#between.take(start, found);
     const { from: word, nameFrom, nameTo, to: wordTo } = this.#finder;

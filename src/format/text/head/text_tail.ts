@@ -19,6 +19,7 @@ import { HeadColonNames } from "./text_colon_names.ts";
 import { takeLineWords } from "./line_words.ts";
 import { isBehindFile, isThread, takeCell, takeSeparator } from "./text_dividers.ts";
 import {
+  isFunction,
   takeBeforeArrow,
   takeBeforeAt,
   takeCallAndLine,
@@ -140,7 +141,9 @@ export class HeadTail {
       const named = takeDatabaseAndName(parts, at, to);
       if (named >= 0) return named;
     }
-    if (byte === OPEN || byte === LESS || byte === PAREN || byte === BRACE) {
+    // Behind a place Python's `<module>()` is a function.
+    const isCalled = byte === LESS && parts.sourced && bytes[tokenEnd(bytes, at, to) - 1] === CLOSE_PAREN;
+    if (byte === OPEN || (byte === LESS && !isCalled) || byte === PAREN || byte === BRACE) {
       return this.#groups.read(at, to, severe);
     }
     if (severe && (isDigit(byte) || byte === 0x54 || byte === 0x56)) {
@@ -276,7 +279,7 @@ export class HeadTail {
     }
     // airframe's `message  - (Main.scala:12)`
     if (divider === DASH && isPlaceAlone(bytes, skipBlanks(bytes, after, to), to)) return -1;
-    const isCall = parts.sourced && isText(bytes, end - 2, end, "()") && isName(bytes, at, end - 2);
+    const isCall = parts.sourced && isText(bytes, end - 2, end, "()") && isFunction(bytes, at, end - 2);
     if (isCall) parts.add(FUNCTION_PART, at, end - 2);
     else if (sourceColon(bytes, at, end) >= 0) parts.add(SOURCE_PART, at, end);
     else if (bytes[end - 1] === CLOSE_PAREN && takeLocation(parts, at, end, true)) {

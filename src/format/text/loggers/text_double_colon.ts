@@ -17,6 +17,8 @@ import {
   THREAD_PART,
 } from "../text_parts.ts";
 import {
+  findByte,
+  isBlank,
   isFileName,
   isName,
   isNumber,
@@ -86,6 +88,18 @@ export function readDivided(parts: HeadParts, at: number, to: number, divider: n
   }
   parts.count = count;
   return false;
+}
+
+/**
+ * Reads the name of `time:shop.db:message`, whose parts Python's `%(asctime)s:%(name)s:%(message)s` divides by nothing but colons;
+ * `at` is behind the first one. False, with nothing added, if it is something else.
+ */
+export function readNameBetweenColons(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const end = findByte(bytes, at, tokenEnd(bytes, at, to), COLON);
+  if (end < 0 || isBlank(bytes[end + 1]) || isSlash(bytes, end + 1) || !isName(bytes, at, end)) return false;
+  parts.add(NAME_PART, at, end);
+  return parts.beginMessage(end + 1);
 }
 
 /** Reads `/INFO/shop.db: message` behind a time; `at` is the first slash. False, with nothing added, if it is something else. */

@@ -23,12 +23,14 @@ import {
   NUMBER_PART,
   OPEN,
   PAREN,
+  SLASH,
   SOURCE_PART,
   SPAN_PART,
   STAR,
   THREAD_PART,
   WORKER_PART,
 } from "../text_parts.ts";
+import { isThrowableName } from "../text_names.ts";
 import {
   bracketEnd,
   CLASS,
@@ -94,6 +96,8 @@ export function takePythonName(parts: HeadParts, at: number, to: number): number
     for (end += 2; end < to && !isBlank(bytes[end]) && bytes[end] !== COLON;) end++;
   }
   if (end >= to || bytes[end] !== COLON || !isName(bytes, at, end)) return at;
+  // `INFO:https://…`, `INFO:12:30 lunch`, `ERROR:java.lang.IllegalStateException: closed`: the message's own.
+  if (bytes[end + 1] === SLASH || isNumber(bytes, at, end) || isThrowableName(bytes, at, end)) return at;
   // NSClient's `error:c:\\source\\nrpe.cpp:12: message`: a drive is no name.
   if (end === at + 1 && bytes[end + 1] === BACKSLASH) {
     const place = tokenEnd(bytes, at, to) - 1;

@@ -1,11 +1,22 @@
-import type { Batch } from "../../../record/batch.ts";
+import { type Batch, TEXT } from "../../../record/batch.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
+import { severityOfWord } from "../../severity_word.ts";
 import { lineColon } from "../attributes/text_composites.ts";
 import type { TextAttributes } from "../attributes/text_attributes.ts";
 import { readGorm } from "../loggers/text_gorm.ts";
 import type { TextHead } from "../text_head.ts";
-import { CLOSE, LINE_PART, NAME_PART } from "../text_parts.ts";
-import { isBlank, nameLikeness, NEWLINE, PATH, skipBlanks, tokenEnd } from "../text_tokens.ts";
+import { CLOSE, COLON, LINE_PART, NAME_PART } from "../text_parts.ts";
+import {
+  isBlank,
+  isIpAddress,
+  isText,
+  lettersEnd,
+  nameLikeness,
+  NEWLINE,
+  PATH,
+  skipBlanks,
+  tokenEnd,
+} from "../text_tokens.ts";
 import { isThreadName } from "../attributes/text_threads.ts";
 import {
   readDotnet,
@@ -22,6 +33,9 @@ const { NOT_HERS, ONE_LINE, TWO_LINES, WANTS_MORE } = textTwoLinesConstants;
 
 /** Blanks before the messages of Scribe. */
 const SCRIBES_INDENT = 4;
+const REQUESTED = " requested ";
+const IN = " in ";
+const NONE = "None";
 
 /** Reads a record of which the head was just read, and whose message, or severity, stands in the next line. */
 export function readTwoLines(
@@ -32,6 +46,8 @@ export function readTwoLines(
   keys: AttributeKeys,
   attributes: TextAttributes,
 ): number {
+  const requested = head.timeInBrackets ? readRequested(batch, row, to, keys) : ONE_LINE;
+  if (requested !== ONE_LINE) return requested;
   if (head.severity === 0) {
     if (!head.hasTime) return ONE_LINE;
     const lines = readJavaUtil(batch, row, head.message, to, keys);
@@ -58,6 +74,35 @@ export function readTwoLines(
     if (scribe !== ONE_LINE) return scribe;
   }
   return readDotnet(batch, row, head.message, to, keys);
+}
+
+/**
+ * What Flask's manual lays out: `[time] 10.0.0.7 requested http://shop/cart` and, in the next line,
+ * `INFO in views: message`; outside of requests `None requested None`.
+ */
+function readRequested(batch: Batch, row: number, to: number, keys: AttributeKeys): number {
+  const { bytes } = batch;
+  const from = batch.timeTo[row] + 2;
+  const clientTo = tokenEnd(bytes, from, to);
+  const isAddress = isIpAddress(bytes, from, clientTo);
+  if (!isText(bytes, clientTo, to, REQUESTED) || (!isAddress && !isText(bytes, from, clientTo, NONE))) {
+    return ONE_LINE;
+  }
+  const target = clientTo + REQUESTED.length;
+  const end = tokenEnd(bytes, target, to);
+  if (end === target || (end < to && bytes[end] !== NEWLINE)) return ONE_LINE;
+  if (end >= to) return WANTS_MORE;
+  const severityTo = lettersEnd(bytes, end + 1, to);
+  const number = severityOfWord(bytes, end + 1, severityTo);
+  const name = severityTo + IN.length;
+  const nameTo = tokenEnd(bytes, name, to) - 1;
+  if (number === 0 || !isText(bytes, severityTo, to, IN) || bytes[nameTo] !== COLON) return NOT_HERS;
+  batch.setSeverity(row, number, end + 1, severityTo);
+  if (isAddress) batch.addField(keys.id.client, from, clientTo, TEXT);
+  if (!isText(bytes, target, end, NONE)) batch.addField(keys.id.target, target, end, TEXT);
+  batch.addField(keys.id.logger, name, nameTo, TEXT);
+  batch.setBody(row, skipBlanks(bytes, nameTo + 1, to), to);
+  return TWO_LINES;
 }
 
 /** Scribe's `time main INFO shop.Db.connect:12` and the message in the next line, indented by four blanks. */
