@@ -78,6 +78,11 @@ export class Containers {
   /** Lets the general format of each container look at the lines that were gathered of it. */
   prime(batch: Batch): void {
     for (const [formats, lines] of this.#gathered) formats.prime(batch, lines);
+    this.drop();
+  }
+
+  /** Forgets the lines that were gathered. */
+  drop(): void {
     this.#gathered.clear();
     this.gathered = 0;
   }

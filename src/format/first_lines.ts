@@ -129,6 +129,9 @@ export class FirstLines {
     if (!envelope.mayBeginWith(batch.bytes[line[0]])) return false;
     this.inner = line;
     this.lookInto(envelope.format, batch, line);
-    return this.inner !== line;
+    // What several containers may write into is gathered: all lines are, once more, if it is.
+    const isGathered = this.#containers.gathered > 0;
+    if (isGathered) this.#containers.drop();
+    return isGathered || this.inner !== line;
   }
 }

@@ -328,7 +328,9 @@ export class RoleCollector {
     if (scale === REQUEST && kind <= ESCAPED) this.#odd.isUsed = this.#odd.request.isAccess = true;
     // The message is empty, if no other field tells one.
     if (from === to && kind === TEXT && (rank === SUBSTITUTE || rank === TEXTS)) rank = EMPTY;
-    const isNothing = (from === to && rank !== EMPTY) || (to - from === 1 && batch.bytes[from] === DASH);
+    // An empty line of a container is one by the key alone.
+    const isNothing = (from === to && rank !== EMPTY && scale !== LOG) ||
+      (to - from === 1 && batch.bytes[from] === DASH);
     const isRefused = this.#holders.refuses(BODY, rank, key);
     if (isRefused || kind === NULL || (rank >= SUBSTITUTE && (kind > ESCAPED || isNothing))) {
       batch.addField(key, from, to, kind);
