@@ -7,7 +7,11 @@ const MOST_CONTAINERS = 32;
 /** Lines that are gathered of a source before its first one is read. */
 const MOST_GATHERED = 512;
 
+/** What a preamble's line begins with that tells of a container whose lines no prefix begins: its number follows. */
+const MARK = "\x1fcontainer ";
+
 const decoder = new TextDecoder();
+const encoder = new TextEncoder();
 
 /** What is known of one container. */
 interface Container {
@@ -87,16 +91,27 @@ export class Containers {
     this.gathered = 0;
   }
 
+  /** Takes over the line of such a preamble, if it is one; `batch` is empty. */
+  takePreamble(batch: Batch, line: string): boolean {
+    if (!line.startsWith(MARK)) return false;
+    const end = line.indexOf(" ", MARK.length);
+    const own = encoder.encode(line.slice(end + 1));
+    batch.bytes.set(own.subarray(0, batch.sideFrom));
+    const number = Number(line.slice(MARK.length, end));
+    this.of(number, batch.bytes, -1, 0).read(batch, 0, Math.min(own.length, batch.sideFrom), true);
+    return true;
+  }
+
   /** What lines have said of those to come, of all containers behind `preamble`, which is the rest's. */
   preambleBehind(preamble: readonly string[]): readonly string[] {
     if (this.#known.size === 0) return preamble;
     const lists = [preamble];
-    for (const container of this.#known.values()) {
-      if (container.prefix === null) continue;
+    for (const [number, container] of this.#known) {
       const own = container.formats.preamble;
       if (own !== container.preamble) {
+        const before = container.prefix ?? `${MARK}${number} `;
         container.preamble = own;
-        container.prefixed = own.map((line) => container.prefix + line);
+        container.prefixed = own.map((line) => before + line);
       }
       if (own.length > 0) lists.push(container.prefixed);
     }

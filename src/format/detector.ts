@@ -191,6 +191,7 @@ export class Detector implements ReadContext {
   takePreamble(lines: readonly string[], batch: Batch): void {
     for (const line of lines) {
       batch.clear();
+      if (this.#containers.takePreamble(batch, line)) continue;
       const { written } = encoder.encodeInto(line, batch.bytes.subarray(0, batch.sideFrom));
       this.read(batch, 0, written, true);
     }

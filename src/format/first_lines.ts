@@ -70,8 +70,10 @@ export class FirstLines {
       this.#hasSections(batch.bytes, from, to);
     if (isKnown || this.#formats.findsCells(batch, linesOf(batch.bytes, from, to))) return false;
     if (envelope?.primeAgain?.(batch, linesOf(batch.bytes, from, to)) !== true) return false;
+    const { side } = batch;
     for (const _line of this.#insideOf([envelope], batch, linesOf(batch.bytes, from, to)));
     this.#containers.prime(batch);
+    batch.side = side;
     return true;
   }
 

@@ -39,7 +39,7 @@ export function makeFormats(
 ): { envelopes: Candidate[]; formats: Candidate[] } {
   return {
     envelopes: [
-      new Candidate("docker", () => new DockerFormat(context), "{"),
+      new Candidate("docker", () => new DockerFormat(context), "\x1f{"),
       new Candidate("stern", () => new SternFormat(context), "{"),
       new Candidate("shipper", () => new ShipperFormat(context), "{"),
       new Candidate("cri", () => new CriFormat(context), DIGITS),
@@ -56,7 +56,7 @@ export function makeFormats(
       new Candidate("json", () => new JsonListFormat(context), '{[]}" \t\x1ed%'),
       new Candidate("klog", () => new KlogFormat(context), "IWEFD"),
       new Candidate("server", () => new ServerFormat(context), ServerFormat.firstBytes),
-      new Candidate("syslog", () => new SyslogFormat(context), "<%*.:" + DIGITS + LETTERS),
+      new Candidate("syslog", () => new SyslogFormat(context), "\x1f<%*.:" + DIGITS + LETTERS),
       new Candidate("xml", () => new XmlEventFormat(context), "< \t"),
       new Candidate("journal", () => new JournalExportFormat(context), "_"),
       new Candidate("properties", () => new PropertyListFormat(context), "ETILS"),

@@ -7,6 +7,8 @@ const { NO, PARTIAL, YES } = verdicts;
 
 const NONE = -1;
 const NONE_BEFORE: readonly string[] = [];
+/** Formats that carry what loggers write. */
+const CARRYING = new Set(["syslog"]);
 /** Formats whose lines need not be counted to tell what is head and what message. */
 const TELLING = new Set(["syslog", "access", "klog"]);
 
@@ -105,7 +107,26 @@ export class TriedFormats {
   }
 
   prime(batch: Batch, lines: Iterable<LineRange>, mayHaveCells = true): void {
-    if (this.#formats.length > 0) this.#at(this.#formats.length - 1).prime?.(batch, lines, mayHaveCells);
+    if (this.#formats.length === 0) return;
+    const iterator = lines[Symbol.iterator]();
+    const first = iterator.next();
+    let all = remaining(first, iterator);
+    if (first.done !== true && this.#isCarried(batch, first.value)) {
+      const carried = [...all];
+      this.primeTelling(batch, carried);
+      all = carried;
+    }
+    this.#at(this.#formats.length - 1).prime?.(batch, all, mayHaveCells);
+  }
+
+  /** Whether a format reads the line that carries the messages of others: these are counted as well. */
+  #isCarried(batch: Batch, [from, to]: LineRange): boolean {
+    const { count, side, fieldCount } = batch;
+    const isCarrying = to > from && this.isTelling(batch, from, to, CARRYING);
+    while (batch.count > count) batch.takeBack();
+    batch.side = side;
+    batch.fieldCount = fieldCount;
+    return isCarrying;
   }
 
   findsCells(batch: Batch, lines: Iterable<LineRange>): boolean {
@@ -220,6 +241,11 @@ export class TriedFormats {
     const verdict = this.#at(place).read(batch, from, to);
     return single && verdict === PARTIAL ? NO : verdict;
   }
+}
+
+/** The line that was taken from an iterator, if there was one, and those that are left in it. */
+function* remaining(first: IteratorResult<LineRange>, iterator: Iterator<LineRange>): Iterable<LineRange> {
+  for (let next = first; next.done !== true; next = iterator.next()) yield next.value;
 }
 
 /** The same formats are tried with all sources. */

@@ -111,7 +111,8 @@ export class Leads {
     if (to - from > batch.sideFree) return NO;
     const start = copyWithoutEscapes(batch, from, to);
     const verdict = this.#read(batch, from, to, start, batch.side);
-    if (verdict === NO) batch.side = side;
+    // What is only looked at is counted with the lines to come.
+    if (verdict === NO && this.#context.isPriming !== true) batch.side = side;
     return verdict;
   }
 

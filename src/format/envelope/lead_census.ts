@@ -44,6 +44,8 @@ const OPEN = 0x5b,
   QUESTION = 0x3f,
   HASH = 0x23,
   COMMA = 0x2c,
+  QUOTE = 0x22,
+  EQUALS = 0x3d,
   BRACE = 0x7b,
   BAR = 0x7c,
   CLOSING_BRACE = 0x7d;
@@ -337,6 +339,9 @@ function isNameCell(bytes: Uint8Array, from: number, to: number): boolean {
   if (isSignAlone(bytes, from, to)) return true;
   // Firebase's letter where it knows none.
   if (to === from + 1 && bytes[from] === QUESTION) return true;
+  // A program's pair, whose value may have blanks: `[info]time="2026-11-20 08:00:01"`
+  const equals = bytes[from] === BRACE ? -1 : findByte(bytes, from, to, EQUALS);
+  if (equals > 0 && bytes[equals + 1] === QUOTE && bytes[to - 1] !== QUOTE) return false;
   // A row's cells, as IIS writes them.
   if (bytes[to - 1] === COMMA) return false;
   // No labels.

@@ -175,7 +175,8 @@ export class PrefixFormat implements LineFormat {
     if (this.#census.kind === NO_PREFIX && !isColouredName(bytes, from, to)) return NO;
     const start = copyWithoutEscapes(batch, from, to);
     const verdict = this.#readLine(batch, from, to, start, batch.side);
-    if (verdict === NO) batch.side = side;
+    // What is only looked at is counted with the lines to come.
+    if (verdict === NO && isPriming !== true) batch.side = side;
     return verdict;
   }
 

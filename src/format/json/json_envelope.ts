@@ -63,6 +63,15 @@ export class JsonEnvelope {
     this.#object = new JsonObject(this.#roles);
   }
 
+  /** Whether the lines of the source are known to end without a newline. */
+  get isBare(): boolean {
+    return this.#ends === BARE;
+  }
+
+  set isBare(isBare: boolean) {
+    if (isBare) this.#ends = BARE;
+  }
+
   read(batch: Batch, from: number, to: number): Verdict {
     const { bytes, side } = batch;
     if (from === to || bytes[from] !== BRACE) return NO;

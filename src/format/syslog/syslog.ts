@@ -3,7 +3,7 @@ import type { Batch } from "../../record/batch.ts";
 import { ERROR } from "../../record/severity.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
 import { findEscape } from "../escape_sequences.ts";
-import type { LineFormat, ReadContext, Verdict } from "../line_format.ts";
+import type { LineFormat, LineRange, ReadContext, Verdict } from "../line_format.ts";
 import { isErrorOfNode } from "../continuation/stack_trace_lines.ts";
 import { severityOfSyslog, severityOfWord } from "../severity_word.ts";
 import { HeadLayouts } from "../text/learned/head_layout.ts";
@@ -29,6 +29,7 @@ import { findCiscoCode, readCisco } from "./cisco.ts";
 import { readColonParameters, readStructuredData } from "./structured_data.ts";
 import { isHostBeforeFields, readFacility, readTopics } from "./message_severity.ts";
 import { hasOwnReader, isParticular, SyslogMessages } from "./syslog_message.ts";
+import { ProgramCensus } from "./program_census.ts";
 import { facilityDot, SyslogTags } from "./syslog_tag.ts";
 import { SyslogTraces } from "./syslog_traces.ts";
 import { readEpoch, readTime } from "../time/timestamp.ts";
@@ -44,7 +45,9 @@ const { JOINS, NO, YES } = verdicts;
 const { SPACE, TAB } = textTokensConstants;
 const { BRACE, COLON, DASH, DOT, GREATER, LESS, OPEN } = textPartsConstants;
 
-const PLUS = 0x2b;
+const PLUS = 0x2b, UNIT = 0x1f;
+/** Lines that are looked at before the first is read. */
+const MOST_PRIMED = 64;
 /** Digits of a year, and of a message's length. */
 const YEAR = 4;
 /** Bytes of `1795161601.123456`, as journalctl writes it. */
@@ -72,6 +75,7 @@ export class SyslogFormat implements LineFormat {
   readonly #messages: SyslogMessages;
   readonly #tags: SyslogTags;
   readonly #layouts = new HeadLayouts(false);
+  readonly #programs = new ProgramCensus();
   readonly #traces: SyslogTraces;
   /** Which lines have nothing but a plain message, and what it tells, behind their heads. */
   readonly #rules: RunRules = {
@@ -92,13 +96,36 @@ export class SyslogFormat implements LineFormat {
   constructor(context: ReadContext) {
     this.#context = context;
     this.#keys = AttributeKeys.of(context.keys);
-    this.#messages = new SyslogMessages(context, this.#keys);
+    this.#messages = new SyslogMessages(context, this.#keys, this.#programs);
     this.#tags = new SyslogTags(this.#keys);
     this.#traces = new SyslogTraces(context);
   }
 
+  get preamble(): readonly string[] {
+    return this.#programs.preamble;
+  }
+
+  /** Counts what the messages begin with, before the first of them is read. */
+  prime(batch: Batch, lines: Iterable<LineRange>): void {
+    const { count, side, fieldCount } = batch;
+    let left = MOST_PRIMED;
+    for (const [from, to] of lines) {
+      if (left-- === 0) break;
+      this.#read(batch, from, to);
+      while (batch.count > count) batch.takeBack();
+      batch.side = side;
+      batch.fieldCount = fieldCount;
+    }
+    this.#programs.close();
+    this.#layouts.forget();
+  }
+
   read(batch: Batch, from: number, to: number): Verdict {
     const { side, fieldCount } = batch;
+    if (batch.bytes[from] === UNIT) {
+      if (this.#programs.take(batch.bytes, from, to)) this.#layouts.forget();
+      return NO;
+    }
     const verdict = this.#read(batch, from, to);
     if (verdict === YES) this.#traces.begin(batch, batch.count - 1);
     else {
@@ -415,6 +442,7 @@ export class SyslogFormat implements LineFormat {
   #message(batch: Batch, row: number, from: number, to: number, priority: number): Verdict {
     if (this.#traces.goesOn(batch, row, from, to)) return JOINS;
     const isPlain = this.#messages.read(batch, row, from, to, priority >= 0);
+    if (this.#programs.note(batch.bytes, batch.rawFrom[row], to)) this.#layouts.forget();
     // Behind colours the message is a copy that stands elsewhere.
     if (isPlain && priority < 0 && batch.bodyFrom[row] <= to) {
       this.#layouts.learn(batch, row, batch.rawFrom[row], to, batch.bodyFrom[row], FIXED);

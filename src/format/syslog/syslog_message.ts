@@ -8,6 +8,7 @@ import { readTrailingJson } from "../json/embedded_json.ts";
 import { isKlog, KlogFormat } from "../klog.ts";
 import type { ReadContext } from "../line_format.ts";
 import { behindTags, LogfmtFormat } from "../logfmt.ts";
+import { severityOfWord } from "../severity_word.ts";
 import { isReportLabel } from "../text/loggers/text_postgres.ts";
 import { isPair } from "../text/message/text_fields.ts";
 import { uptimeEnd } from "../text/loggers/text_kernel.ts";
@@ -30,6 +31,7 @@ import {
 } from "./message_severity.ts";
 import { addFilterRow, addPaloAltoRow, FILTER } from "./firewall_rows.ts";
 import { isNumbered, readNumbered } from "./numbered_message.ts";
+import type { ProgramCensus } from "./program_census.ts";
 import { lineCountAt, readReport, reportWord } from "./syslog_postgres.ts";
 import { HeldTime, isYearless } from "../time/held_time.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
@@ -63,10 +65,10 @@ export class SyslogMessages {
   /** The severity of PostgreSQL's report that was read last. */
   #report = 0;
 
-  constructor(context: ReadContext, keys: AttributeKeys) {
+  constructor(context: ReadContext, keys: AttributeKeys, programs: ProgramCensus) {
     this.#context = context;
     this.#keys = keys;
-    this.#heads = new MessageHeads(context);
+    this.#heads = new MessageHeads(context, programs);
     this.#logfmt = new LogfmtFormat(context);
     this.#klog = new KlogFormat(context);
     this.#access = new AccessLogFormat(context);
@@ -191,6 +193,8 @@ export class SyslogMessages {
     if (close < 0 || nameTo >= to || bytes[close] !== SPACE || !isPackage(bytes, name, nameTo, SPACE)) {
       return false;
     }
+    // `[INFO] user.login succeeded`
+    if (severityOfWord(bytes, from + 1, close - 1) !== 0) return false;
     batch.addField(this.#keys.id.thread, from + 1, close - 1, TEXT);
     batch.addField(this.#keys.id.logger, name, nameTo, TEXT);
     batch.bodyFrom[row] = skipBlanks(bytes, nameTo, to);

@@ -115,6 +115,11 @@ export class HeadCensus {
     return this.#sample.length === 0;
   }
 
+  /** Lines that were counted. */
+  get size(): number {
+    return this.#sample.length;
+  }
+
   /** Ends the counting; with too few lines it goes on behind them, with hardly any it begins anew. */
   close(): void {
     if (this.#sample.length >= FEWEST) this.#end();

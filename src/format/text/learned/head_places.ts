@@ -221,6 +221,10 @@ function concludeOdd(place: Place, part: Place, form: number): number {
 function isBeforeStructure(part: Place): boolean {
   const isIn = (form: number): boolean => areNearly(part.next[form]?.lines ?? 0, part.lines);
   if (areNearly(part.next[NUMERIC]?.next[NUMERIC]?.lines ?? 0, part.lines)) return true;
+  // `shop user=ana request=req-7 message`: what stands before the same pairs each time, and no pairs alone.
+  const pair = part.next[PAIRED];
+  const isPaired = pair !== undefined && isIn(PAIRED) && part.values.size > 1;
+  if (isPaired && conclude(part, pair, PAIRED) === HEADS) return true;
   return isIn(PLACE) || isIn(SIGNS) || isIn(ENCLOSED) || isIn(COMPOSED) ||
     (part.values.size > 1 && (isIn(BRACKETED) || isIn(DIVIDED)));
 }

@@ -53,6 +53,11 @@ const LONGEST_BEFORE = 40;
 /** Milliseconds between what a program writes and what syslog says of it. */
 const LONGEST_DELAY = 2000;
 
+/** Counts what the messages of the program begin with that wrote the record in the row; null if it is one too many. */
+interface ProgramHeads {
+  of(batch: Batch, row: number): HeadCensus | null;
+}
+
 /** Reads the head of a logger that begins the message of a record of another format, as syslog carries them. */
 export class MessageHeads {
   readonly #context: ReadContext;
@@ -63,9 +68,12 @@ export class MessageHeads {
   readonly #logfmt: LogfmtFormat;
   /** The time that was known before the message's own was read. */
   readonly #known = new HeldTime();
+  /** What the messages of each program begin with; null where each message is judged by itself. */
+  readonly #programs: ProgramHeads | null;
 
-  constructor(context: ReadContext) {
+  constructor(context: ReadContext, programs: ProgramHeads | null = null) {
     this.#context = context;
+    this.#programs = programs;
     this.#keys = AttributeKeys.of(context.keys);
     this.#attributes = new TextAttributes(this.#keys);
     this.#logfmt = new LogfmtFormat(context);
@@ -93,7 +101,7 @@ export class MessageHeads {
     this.#keys.fresh();
     const mayBegin = isLetter(first) || first === OPEN;
     if (mayBegin && this.#head.scanMessage(batch, row, from, to, this.#context)) {
-      this.#takeHead(batch, row, from);
+      this.#takeHead(batch, row, from, to);
     } else this.#readUntimedHead(batch, row, from, to);
     return false;
   }
@@ -116,7 +124,7 @@ export class MessageHeads {
     if (!mayBegin || !head.scanMessage(batch, row, from, to, this.#context)) {
       if (bandOf(known) === INFO_BAND) this.#readUntimedHead(batch, row, from, to);
     } else if (bandOf(known) === INFO_BAND || bandOf(known) === bandOf(head.severity)) {
-      this.#takeHead(batch, row, from);
+      this.#takeHead(batch, row, from, to);
     }
     return false;
   }
@@ -135,19 +143,29 @@ export class MessageHeads {
       head.severityFrom > from && isUpper(bytes[head.severityFrom + 1]);
     known.put(batch, row);
     if (!isHead) return;
+    this.#compare(batch, row, from, to);
     batch.setSeverity(row, head.severity, head.severityFrom, head.severityTo);
     this.#attributes.add(batch, row, head);
     batch.bodyFrom[row] = head.message;
   }
 
+  /** Gives to the message and to the head what others of the program show to be theirs. */
+  #compare(batch: Batch, row: number, from: number, to: number): void {
+    const census = this.#programs?.of(batch, row) ?? null;
+    if (census === null) return;
+    if (this.#context.isTaught !== true) census.count(batch, this.#head, from, to);
+    census.correct(batch, this.#head, to);
+  }
+
   /** Takes the severity that begins the message, and what else of a head stands there. */
-  #takeHead(batch: Batch, row: number, from: number): void {
+  #takeHead(batch: Batch, row: number, from: number, to: number): void {
     const { bytes } = batch;
     const first = bytes[from];
     const head = this.#head;
     batch.setSeverity(row, head.severity, head.severityFrom, head.severityTo);
     // "error: …" may be the message's own word: it stays in it.
     if (first !== OPEN && !isUpper(bytes[from + 1])) return;
+    this.#compare(batch, row, from, to);
     this.#attributes.add(batch, row, head);
     batch.bodyFrom[row] = head.message;
   }
@@ -279,6 +297,7 @@ export class MessageHeads {
         batch.timeTo[row] - batch.timeFrom[row] >= LONGEST_CLOCK);
     if (!isHead || !isBetter) known.put(batch, row);
     if (!isHead) return false;
+    this.#compare(batch, row, from, to);
     if (head.severity !== 0) batch.setSeverity(row, head.severity, head.severityFrom, head.severityTo);
     this.#attributes.add(batch, row, head);
     this.#readEnd(batch, row, to);
