@@ -139,6 +139,8 @@ export class AccessLogFormat implements LineFormat {
       end = batch.side;
       if (at === end) return false;
     }
+    // Next.js sets a blank before all of its lines.
+    if (bytes[at] === SPACE && isUpper(bytes[at + 1])) at++;
     if (isArrowLine(bytes, at)) return readKoa(batch, row, at, end, keys);
     const first = bytes[at];
     if (isLower(first)) {
@@ -149,7 +151,8 @@ export class AccessLogFormat implements LineFormat {
     if (isUpper(first) || isDigit(first) || first === COLON) {
       // All of morgan's end with a number or with "ms".
       if (
-        (isDigit(bytes[end - 1]) || bytes[end - 1] === DASH || bytes[end - 1] === 0x73) &&
+        (isDigit(bytes[end - 1]) || bytes[end - 1] === DASH || bytes[end - 1] === 0x73 ||
+          bytes[end - 2] === 0x73) &&
         readMorgan(batch, row, at, end, keys)
       ) return true;
       this.#anew(batch, from, to);
