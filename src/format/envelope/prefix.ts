@@ -43,6 +43,10 @@ const CLOCK_BYTES = 9;
 const MOST_PRIMED = 80;
 /** `stdout`, `stderr` */
 const STREAM_BYTES = 6;
+/** Pods of stateful sets that are known. */
+const MOST_SETS = 32;
+
+const decoder = new TextDecoder();
 
 /**
  * What `kubectl logs`, `docker compose logs`, stern, foreman and the like put before each line:
@@ -70,6 +74,9 @@ export class PrefixFormat implements LineFormat {
   #barBlanks = 2;
   readonly #leads: Leads;
   readonly #preambles = new Preambles();
+  /** Pods of stateful sets with their containers, and the lines that told them. */
+  readonly #sets = new Set<number>();
+  #setLines: readonly string[] = [];
   /** Times of nanoseconds with a bar behind them, less those without one. */
   #divided = 0;
 
@@ -82,7 +89,7 @@ export class PrefixFormat implements LineFormat {
 
   /** What was counted of the lines, as a line that no program writes. */
   get preamble(): readonly string[] {
-    return this.#preambles.joined([this.#census.preamble, this.#leads.preamble]);
+    return this.#preambles.joined([this.#census.preamble, this.#leads.preamble, this.#setLines]);
   }
 
   /** Whether an indented line is another record's, since all lines of the source begin with a name before a bar. */
@@ -374,14 +381,28 @@ export class PrefixFormat implements LineFormat {
     const container = tokenEnd(bytes, bar, to);
     if (container >= to) return -1;
     for (let at = bar; at < container; at++) if (!isNameByte(bytes[at]) || bytes[at] === 0x2e) return -1;
-    // `name-0` of a stateful set tells less; what a digit begins behind it is a date.
-    if (!isPod && (isDigit(bytes[bar]) || !isHeaded(bytes, container + 1, to))) return -1;
+    if (!isPod && !this.#isKnownSet(bytes, from, container, to, bar)) return -1;
     this.#podFrom = from;
     this.#podTo = end;
     this.#containerFrom = bar;
     this.#containerTo = container;
     this.#kind = STERN;
     return this.#toolsTime(batch, container + 1, to);
+  }
+
+  /**
+   * Whether [from, container) names a stateful set's pod, `name-0`, and its container at `at`: that tells less, so that a head must
+   * stand behind it once; what a digit begins behind the pod is a date.
+   */
+  #isKnownSet(bytes: Uint8Array, from: number, container: number, to: number, at: number): boolean {
+    const name = hashOf(bytes, from, container);
+    if (this.#sets.has(name)) return true;
+    if (isDigit(bytes[at]) || !isHeaded(bytes, container + 1, to)) return false;
+    if (this.#sets.size < MOST_SETS) {
+      this.#sets.add(name);
+      this.#setLines = [...this.#setLines, decoder.decode(bytes.subarray(from, to))];
+    }
+    return true;
   }
 
   #addFields(row: number): void {
