@@ -4,6 +4,8 @@ import { Buffer } from "node:buffer";
 const LONGEST_HEAD = 16 << 10;
 
 const HEAD_END = /\r?\n\r?\n/;
+/** How a head of HTTP begins. Others' first bytes go on at once: who begins with TLS waits for an answer to them. */
+const METHOD = /^(?:\r\n)*(?:[A-Z]|$)/i;
 /** The offer, in a head of HTTP/1: `Connection: Upgrade, HTTP2-Settings`. */
 const OFFER = /^(connection:)(?=[^\n]*\bupgrade\b)[^\r\n]*/im;
 
@@ -21,7 +23,10 @@ export async function withoutUpgradeOffer(connection: Deno.Conn): Promise<Uint8A
     length += count;
     const text = buffer.toString("latin1", 0, length);
     const end = text.search(HEAD_END);
-    if (end < 0) continue;
+    if (end < 0) {
+      if (METHOD.test(text)) continue;
+      break;
+    }
     const head = text.slice(0, end);
     const plain = head.replace(OFFER, "$1 close");
     if (plain === head) break;

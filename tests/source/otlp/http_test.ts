@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import { Buffer } from "node:buffer";
 import http2 from "node:http2";
 import zlib from "node:zlib";
@@ -560,6 +560,21 @@ Deno.test("OTLP 1: who offers HTTP/2 beside a body, as Java's own client does, i
     }
     assertEquals(await bodies(engine), Array(3).fill("größer 🛒"));
     assertEquals(engine.health.clients, [{ name: "127.0.0.1", requests: 3 }]);
+  });
+});
+
+Deno.test("who begins with TLS where there is none is refused at once", async () => {
+  await receiving(async (engine) => {
+    for (const url of [engine.http, `http://${engine.grpc}`]) {
+      const { hostname, port } = new URL(url);
+      const connection = await Deno.connect({ hostname, port: Number(port) });
+      await assertRejects(async () => {
+        const tls = await Deno.startTls(connection, { hostname });
+        await tls.handshake();
+      });
+    }
+    assertEquals((await sendJson(engine.http, jsonOf("plain"))).status, 200);
+    assertEquals(await bodies(engine), ["plain"]);
   });
 });
 
