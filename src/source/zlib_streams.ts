@@ -1,6 +1,7 @@
 import { crc32, createInflateRaw, createZstdDecompress } from "node:zlib";
 import type { Transform } from "node:stream";
 import type { ByteReader } from "./byte_reader.ts";
+import { blockOf, checksumBytes, FRAME_MAGIC, frameHeaderBytes, isSkippable } from "./zstd_frame.ts";
 
 /** Given to the decompressor at once. */
 const PIECE_BYTES = 1 << 16;
@@ -90,8 +91,8 @@ export async function* unzstd(reader: ByteReader): AsyncGenerator<Uint8Array> {
   while (await reader.fill(1)) {
     if (!await reader.fill(4)) throw new Error("it ends in the middle of a frame");
     const magic = number(reader.ahead, 0, 4);
-    if (magic >= 0x184d2a50 && magic <= 0x184d2a5f) await skipFrame(reader);
-    else if (magic === 0xfd2fb528) yield* through(createZstdDecompress(), frame(reader));
+    if (isSkippable(magic)) await skipFrame(reader);
+    else if (magic === FRAME_MAGIC) yield* through(createZstdDecompress(), frame(reader));
     else throw new Error("the data after a frame are not another frame");
   }
 }
@@ -103,19 +104,14 @@ export async function* unzstd(reader: ByteReader): AsyncGenerator<Uint8Array> {
 async function* frame(reader: ByteReader): AsyncGenerator<Uint8Array> {
   if (!await reader.fill(5)) throw new Error("it ends in the middle of a frame");
   const descriptor = reader.ahead[4];
-  const single = (descriptor & 32) !== 0;
-  const sizeFlag = descriptor >> 6;
-  const sizeBytes = sizeFlag === 0 ? Number(single) : 1 << sizeFlag;
-  const header = 5 + (single ? 0 : 1) + [0, 1, 2, 4][descriptor & 3] + sizeBytes;
-  yield* exactly(reader, header);
-  for (let last = false; !last;) {
+  yield* exactly(reader, frameHeaderBytes(descriptor));
+  for (let isLast = false; !isLast;) {
     if (!await reader.fill(3)) throw new Error("it ends in the middle of a frame");
-    const block = number(reader.ahead, 0, 3);
-    last = (block & 1) !== 0;
-    const runLength = ((block >> 1) & 3) === 1;
-    yield* exactly(reader, 3 + (runLength ? 1 : block >> 3));
+    const block = blockOf(number(reader.ahead, 0, 3));
+    isLast = block.isLast;
+    yield* exactly(reader, block.bytes);
   }
-  if ((descriptor & 4) !== 0) yield* exactly(reader, 4);
+  yield* exactly(reader, checksumBytes(descriptor));
 }
 
 async function* exactly(reader: ByteReader, length: number): AsyncGenerator<Uint8Array> {

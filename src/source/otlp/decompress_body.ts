@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import zlib from "node:zlib";
+import { unzstdBody } from "./zstd_body.ts";
 
 /** A body that cannot be had from what was sent. */
 export class BadBody extends Error {
@@ -9,15 +10,18 @@ export class BadBody extends Error {
   }
 }
 
-type Decompress = (bytes: Uint8Array, options: { maxOutputLength: number }) => Uint8Array;
+type Decompress = (bytes: Buffer, options: { maxOutputLength: number }) => Uint8Array;
+
+// Deno before 2.7 has none.
+const { zstdDecompressSync } = zlib as { zstdDecompressSync?: Decompress };
 
 const DECODERS: Record<string, Decompress | undefined> = {
   gzip: zlib.gunzipSync,
   "x-gzip": zlib.gunzipSync,
   deflate: zlib.inflateSync,
   zlib: zlib.inflateSync,
-  // Deno before 2.7 has none.
-  zstd: (zlib as { zstdDecompressSync?: Decompress }).zstdDecompressSync,
+  zstd: zstdDecompressSync &&
+    ((bytes, { maxOutputLength }) => unzstdBody(bytes, maxOutputLength, zstdDecompressSync)),
 };
 
 /** Whether a body of that Content-Encoding is as it was before. */

@@ -201,6 +201,33 @@ Deno.test("OTLP 9: a content encoding that is unknown, and bodies that are not w
   });
 });
 
+Deno.test({
+  name: "OTLP 8, 9, 36: of a body of zstd every frame is read; one that is cut leaves no record behind",
+  ignore: !("zstdCompressSync" in zlib),
+  async fn() {
+    const zstd = (bytes: Uint8Array) => new Uint8Array(zlib.zstdCompressSync(bytes));
+    const message = (text: string) => encodeRequest(request(text));
+    const skipped = [0x50, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 1, 2];
+    const one = zstd(message("one"));
+    const long = zstd(message("long ".repeat(50_000)));
+    await receiving(async (engine) => {
+      const post = async (...parts: Iterable<number>[]) => {
+        const body = Uint8Array.from(parts.flatMap((part) => [...part]));
+        const { status, bytes } = await sendProtobuf(engine.http, body, { "content-encoding": "zstd" });
+        return status === 200 ? "200" : `${status} ${decodeStatus(bytes).message}`;
+      };
+      assertEquals(await post(skipped, one, skipped, zstd(message("two"))), "200");
+      assertMatch(await post(one, long), /^413 .*otlp-max-message-bytes/);
+      const cut = /^400 cannot decompress the body as zstd: it ends in the middle of a frame$/;
+      for (const end of [1, 5, one.length - 1]) assertMatch(await post(one, one.subarray(0, end)), cut);
+      assertMatch(await post(skipped.slice(0, -1)), cut);
+      assertMatch(await post(long.subarray(0, -1)), cut);
+      assertMatch(await post(one, message("no frame")), /^400 .*: what stands there is not a frame$/);
+      assertEquals(await bodies(engine), ["one", "two"]);
+    }, { maxMessageBytes: 100_000 });
+  },
+});
+
 Deno.test("OTLP 10, 16: the limit holds before and after decompression; exactly the limit passes; the connection lives", async () => {
   await receiving(async (engine) => {
     const padded = (size: number) => jsonOf("").padEnd(size, " ");
