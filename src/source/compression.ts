@@ -19,9 +19,16 @@ export type Compression =
 /** Any byte may stand here. */
 const ANY = -1;
 
+/** Frames that are passed over (RFC 8878, section 3.1.2): pzstd begins with one, which tells how long the next is. */
+const SKIPPABLE_FRAMES = Array.from(
+  { length: 16 },
+  (_, kind) => ["zstd", [0x50 + kind, 0x2a, 0x4d, 0x18]] as const,
+);
+
 const MAGICS: readonly (readonly [Compression, readonly number[]])[] = [
   ["gzip", [0x1f, 0x8b, 8]],
   ["zstd", [0x28, 0xb5, 0x2f, 0xfd]],
+  ...SKIPPABLE_FRAMES,
   ["bzip2", [0x42, 0x5a, 0x68, ANY, 0x31, 0x41, 0x59, 0x26, 0x53, 0x59]],
   ["bzip2", [0x42, 0x5a, 0x68, ANY, 0x17, 0x72, 0x45, 0x38, 0x50, 0x90]],
   ["xz", [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]],
