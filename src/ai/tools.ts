@@ -87,7 +87,7 @@ export async function runTool(call: ToolCall, context: ToolContext): Promise<Too
   const args = parsed(context.restore(call.arguments));
   const shown = `${call.name} ${cutMiddle(call.arguments, 160)}`;
   try {
-    const text = await answer(call.name, args, context);
+    const text = wrongArguments(args) ?? await answer(call.name, args, context);
     // The first line says how much was found, and where.
     return {
       text: bounded(text),
@@ -101,6 +101,17 @@ export async function runTool(call: ToolCall, context: ToolContext): Promise<Too
     const text = isRefused ? words : `The filter cannot be read: ${words}`;
     return { text, shown: `${shown}: ${cutMiddle(text, 120)}` };
   }
+}
+
+/** What is wrong with arguments from which no filter can be had: without one, all records would be said to match. */
+function wrongArguments(args: Json | undefined): string | null {
+  if (args === undefined) return "The arguments are not valid JSON.";
+  if (args === null) return null;
+  if (typeof args !== "object" || Array.isArray(args)) return "The arguments are not a JSON object.";
+  const { filter } = args;
+  return filter === undefined || filter === null || typeof filter === "string"
+    ? null
+    : "The filter must be a string.";
 }
 
 async function answer(name: string, args: Json | undefined, context: ToolContext): Promise<string> {

@@ -13,7 +13,7 @@ Deno.test("the model asks for more by tools; what it asks is shown, bounded, and
     ["find_records", '{"filter":"(("}'],
     ["no_such_tool", "{}"],
     ["pattern_detail", '{"pattern":0}'],
-    ["find_records", "not json"],
+    ["find_records", '{"filter":"severity>=err'],
     ["find_records", "{}"],
   ];
   await using server = new ModelServer((request) => {
@@ -45,6 +45,24 @@ Deno.test("the model asks for more by tools; what it asks is shown, bounded, and
   assertStringIncludes(texts[3], "[#181]");
   assertStringIncludes(texts[4], "The filter cannot be read");
   assertStringIncludes(texts[5], "There is no tool");
+  assertEquals(texts[7], "The arguments are not valid JSON.");
+});
+
+Deno.test("a call whose filter is no text is told so, and not that all records match", async () => {
+  await using server = new ModelServer((request) => {
+    if (request.path.endsWith("/models")) return models();
+    const { messages } = request.body;
+    const told = messages.find(({ role }: { role: string }) => role === "tool");
+    if (told !== undefined) return sse(answerEvents(told.content).join(""));
+    const call = { name: "find_records", arguments: '{"filter":{"severity":"error"}}' };
+    return sse(
+      [chunk({ tool_calls: [{ index: 0, id: "c", function: call }] }), chunk({}, "tool_calls"), DONE].join(
+        "",
+      ),
+    );
+  });
+  const { assistant } = await start({ OPENAI_API_BASE: `${server.origin}/v1` });
+  assertEquals(answerOf(await events(assistant)).text, "The filter must be a string.");
 });
 
 Deno.test("what only the name of its field tells to be a secret reaches no model: neither shown nor counted", async () => {
