@@ -112,6 +112,7 @@ export class FollowSource implements Source, Follower {
       if (length > 0) {
         if (!this.#findsCopies()) return this.#give(length, now);
       } else if (length === REPLACED) this.#startAgain();
+      else if (this.#wasFilled()) continue;
       else if (nextHolds) this.#advance(now);
       else if (looked) break;
       else {
@@ -224,14 +225,24 @@ export class FollowSource implements Source, Follower {
   /** With the first bytes after a truncation: was it truncated more than once, and are there copies of what stood there? */
   #findsCopies(): boolean {
     const file = this.#queue[0];
-    if (!file.isAnew || this.#queue.length > 1) return false;
+    if (!file.isAnew) return false;
     file.isAnew = false;
-    if (!file.standsAt(this.#path)) return false;
+    if (this.#queue.length > 1 || !file.standsAt(this.#path)) return false;
     const packed = this.#lineUpCopies(file, undefined);
     if (packed.length > 0) this.#packed = new PackedMissed(packed, this.#isRead);
     else if (this.#queue.length === 1) return false;
     file.restart();
     return true;
+  }
+
+  /** Is there a copy of what an empty file held in the meantime? */
+  #wasFilled(): boolean {
+    const file = this.#queue[0];
+    if (!file?.isTouched) return false;
+    file.isTouched = false;
+    const isFound = this.#findsCopies();
+    file.isAnew = true;
+    return isFound;
   }
 
   /** Lines up, before `file` and behind what is left of its `copy`, further copies of what stood there. */
@@ -276,7 +287,7 @@ export class FollowSource implements Source, Follower {
   #nextHolds(): boolean {
     if (this.#queue.length < 2) return false;
     return this.#missed.has(this.#queue[0]) ||
-      this.#queue.some((file, at) => at > 0 && (file.offset > 0 || file.size() > 0));
+      this.#queue.some((file, at) => at > 0 && (file.offset > 0 || file.held));
   }
 
   /** Leaves the first incarnation for the next. */

@@ -30,8 +30,10 @@ export class Incarnation {
   offset = 0;
   /** Its largest size seen since its beginning or truncation. */
   seenSize: number;
-  /** It was truncated, and nothing has been read of it since. */
-  isAnew = false;
+  /** It was truncated, or has held nothing so far, and nothing has been read of it since. */
+  isAnew: boolean;
+  /** It changed and holds nothing, as before: what was written to it may have been truncated in the meantime. */
+  isTouched = false;
   /** What was given out so far ends at a line's end (or is nothing). */
   atLineEnd = true;
   #file: Deno.FsFile | undefined;
@@ -41,6 +43,8 @@ export class Incarnation {
   #tailLength = 0;
   /** The last read came to the file's end. */
   #atEnd = false;
+  /** Its modification time when its end was last reached, that of its making before. */
+  #changed: number;
   /** Its size at the last look: one of what was read, if the bytes before the offset still stand there. */
   #size = 0;
   /** Zero bytes are passed over: the file was truncated under a writer that keeps its place. */
@@ -53,7 +57,9 @@ export class Incarnation {
     this.id = identityOf(info);
     this.birth = (info.birthtime ?? info.mtime)?.getTime() ?? 0;
     this.modified = info.mtime?.getTime() ?? Date.now();
+    this.#changed = info.birthtime?.getTime() ?? this.modified;
     this.seenSize = info.size;
+    this.isAnew = info.size === 0;
   }
 
   /** Opens the file at `path`; throws what the system throws. */
@@ -85,6 +91,16 @@ export class Incarnation {
       return this.#file?.statSync().size ?? 0;
     } catch {
       return 0;
+    }
+  }
+
+  /** Does it hold something, or did it since its end was last reached? False if that cannot be told. */
+  get held(): boolean {
+    try {
+      const info = this.#file?.statSync();
+      return info !== undefined && (info.size > 0 || (info.mtime?.getTime() ?? 0) !== this.#changed);
+    } catch {
+      return false;
     }
   }
 
@@ -238,7 +254,11 @@ export class Incarnation {
 
   #endReached(): number {
     this.#atEnd = true;
-    return this.#file!.statSync().size < this.offset ? REPLACED : 0;
+    const { size, mtime } = this.#file!.statSync();
+    const changed = mtime?.getTime() ?? 0;
+    if (size === 0 && changed !== this.#changed) this.isTouched = true;
+    this.#changed = changed;
+    return size < this.offset ? REPLACED : 0;
   }
 
   /** Fills `into` from `position` as far as the file goes. */

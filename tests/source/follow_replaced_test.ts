@@ -103,3 +103,67 @@ Deno.test("a copy of what stands at the path is read if that is truncated before
     assertEquals(collector.lines.map((line) => line.split(",")[0]), ["one", "two", "three", "four"]);
   });
 });
+
+for (
+  const [what, rest] of [["holds nothing again", ""], ["is written to again", "three\n"]] as const
+) {
+  Deno.test(`an empty file that was filled, copied and truncated between two looks, and ${what}, is read from the copy`, async () => {
+    using folder = new TempFolder();
+    const older = folder.file("app.log.2", "older\n");
+    const path = folder.file("app.log", "");
+    const past = new Date(Date.now() - 60_000);
+    for (const file of [older, path]) Deno.utimeSync(file, past, past);
+    await follow(path, async (collector) => {
+      collector.step();
+      append(path, "one\ntwo\n");
+      Deno.copyFileSync(path, `${path}.1`);
+      Deno.truncateSync(path);
+      append(path, rest);
+      const expected = `one\ntwo\n${rest}`.trimEnd().split("\n");
+      await collector.until(() => collector.lines.length === expected.length);
+      append(path, "last\n");
+      await collector.until(() => collector.lines.length > expected.length);
+      assertEquals(collector.lines, [...expected, "last"]);
+    });
+  });
+}
+
+Deno.test("an empty file that is touched is no other one", async () => {
+  using folder = new TempFolder();
+  const path = folder.file("app.log", "");
+  folder.file("app.log.1", "older\n");
+  await follow(path, async (collector) => {
+    collector.step();
+    for (const seconds of [1, 2]) {
+      const time = new Date(Date.now() + seconds * 1000);
+      Deno.utimeSync(path, time, time);
+      collector.step();
+    }
+    append(path, "one\n");
+    await collector.until(() => collector.lines.length === 1);
+    append(path, "two\n");
+    await collector.until(() => collector.lines.length === 2);
+    assertEquals([collector.lines, collector.events], [["one", "two"], []]);
+  });
+});
+
+Deno.test("the same holds for one that took the place of another and was not looked into yet", async () => {
+  using folder = new TempFolder();
+  const path = folder.file("app.log", "one\n");
+  await follow(path, async (collector) => {
+    await collector.until(() => collector.lines.length === 1);
+    Deno.renameSync(path, `${path}.1`);
+    append(path, "");
+    await collector.until(() => collector.events.length === 1);
+    append(path, "two\n");
+    Deno.copyFileSync(path, `${path}.2`);
+    Deno.truncateSync(path);
+    // Changed later than it was made, also where all this takes no millisecond.
+    const later = new Date(Date.now() + 1000);
+    Deno.utimeSync(path, later, later);
+    await collector.until(() => collector.lines.length === 2);
+    append(path, "three\n");
+    await collector.until(() => collector.lines.length === 3);
+    assertEquals(collector.lines, ["one", "two", "three"]);
+  });
+});
