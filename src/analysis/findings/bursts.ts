@@ -1,10 +1,10 @@
 import type { ActivityView } from "../activity.ts";
 import { CHATTER, LEAST_BURST, LONGEST_BURST, WARM_UP } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
-import { isOfHours } from "./daily_rhythm.ts";
+import { isOfHours, isOfMorning } from "./daily_rhythm.ts";
 import { addTo, badnessOf, fullIn, type Group, sumOf } from "./groups.ts";
 import { lastingLevel, risenWindow } from "./levels.ts";
-import { isOnceEach } from "./owners.ts";
+import { isOnceEach, isOnlyOfOneJob } from "./owners.ts";
 import { highestWindow, type Window } from "./windows.ts";
 
 /** How many times what is expected makes a burst, by badness. */
@@ -85,7 +85,9 @@ function lastingBurst({ counts }: Group, worst: number, { volume, width }: Usual
   if (found === null || found.to - found.from > LONGEST_LASTING * counts.length) return null;
   const besides = counts.length - found.to + found.from;
   const history = fullIn(counts, { from: 0, to: counts.length }) - fullIn(counts, found);
-  return history < HALF * besides || isOfHours(counts, found, width) ? null : found;
+  const isUsual = history < HALF * besides || isOfHours(counts, found, width) ||
+    isOfMorning(counts, found, width);
+  return isUsual ? null : found;
 }
 
 /** Whether there are enough records besides to know what the log does as a whole. */
@@ -149,22 +151,29 @@ export function surge(group: Group, sure: (window: Window) => boolean, { width }
   const length = window.to - window.from;
   const isLong = length > LONG * group.counts.length && length * width > HOURS;
   if (isLong && window.count > HALF * sumOf(group.counts, whole)) return [];
-  if (isOfHours(group.counts, moved(window), width) || isOneRun(group, moved(window))) return [];
+  if (isOfHours(group.counts, moved(window), width) || isOfMorning(group.counts, moved(window), width)) {
+    return [];
+  }
+  if (isOneRun(group, moved(window))) return [];
   return [{ kind: "burst", ...group, ...moved(window), badness: 0 }];
 }
 
-/** Whether one pattern makes most of the excess, in a few buckets and never else: a job that runs once a day. */
+/** Whether one pattern makes most of the excess, in a few buckets and never else, or between the start and the end of a job: one that runs once a day. */
 function isOneRun({ streams, counts }: Group, window: Window): boolean {
   const byPattern = Map.groupBy(streams.filter(({ pattern }) => pattern >= 0), ({ pattern }) => pattern);
   const whole = { from: 0, to: counts.length };
   const excess = window.count - window.expected;
   if (excess > LARGE * sumOf(counts, whole)) return false;
-  return [...byPattern.values()].some((own) => {
+  const groups = Array.from(byPattern.values(), (streams) => {
     const of = new Float64Array(counts.length);
-    for (const stream of own) addTo(of, stream.counts);
-    const inside = sumOf(of, window);
-    return inside >= MOST_OF_IT * excess && inside >= WHOLE_RUN * sumOf(of, whole) &&
-      fullIn(of, whole) < FEW_BUCKETS && badnessOf(own, window.from, window.to) === 0;
+    for (const stream of streams) addTo(of, stream.counts);
+    return { streams, counts: of };
+  });
+  return groups.some((one) => {
+    const inside = sumOf(one.counts, window);
+    const badness = badnessOf(one.streams, window.from, window.to);
+    return inside >= MOST_OF_IT * excess && inside >= WHOLE_RUN * sumOf(one.counts, whole) && badness === 0 &&
+      (fullIn(one.counts, whole) < FEW_BUCKETS || isOnlyOfOneJob({ ...one, badness }, groups));
   });
 }
 

@@ -18,6 +18,7 @@ import { isOfQuietHours } from "./quiet_hours.ts";
 import { silentValues } from "./silent_values.ts";
 import { longestSilence, STARTING } from "./silences.ts";
 import { fasterRhythm, missedTime, slowerRhythm } from "./rhythms.ts";
+import { isOnlyOfOneJob } from "./owners.ts";
 import { lowestWindow, type Window } from "./windows.ts";
 import { isOfWeekend } from "./weekends.ts";
 import { ALL_PATTERNS, OTHER_PATTERNS } from "../stream_table.ts";
@@ -61,7 +62,9 @@ export function candidatesIn(
   const sure = sureOf((wholes.length + paused.length) * 4);
   const told = [
     ...newPatterns(byPattern, view, known, clump),
-    ...byPattern.flatMap((group) => burst(group, surePattern, usual)),
+    ...byPattern.flatMap((group) =>
+      burst(group, surePattern, usual).filter((one) => !isOnlyOfOneJob({ ...group, ...one }, byPattern))
+    ),
     ...mixed.flatMap((group) => burst(group, sureOf(mixed.length * 3), usual)),
     ...shared.flatMap((group) => burst(group, sureOf(shared.length * 3), usual)),
     ...wholes.flatMap((group) => silence(group, sure, view)),

@@ -1,3 +1,5 @@
+import { deviance, fitted } from "../statistics/poisson_curve.ts";
+import { sumOf } from "./groups.ts";
 import type { Window } from "./windows.ts";
 
 const DAY = 86_400_000;
@@ -6,38 +8,66 @@ const LEAST_SPAN = 0.6;
 const LEAST_LEVEL = 0.08;
 /** Parts of a day that are compared with the curve. */
 const PARTS_OF_DAY = 48;
-/** Waves of the curve (a day and half a day long), and the iterations in which it is fitted. */
+/** Waves of the curve: a day and half a day long. */
 const WAVES = 2;
-const ROUNDS = 12;
-/** Least mean, so that logarithms are finite. */
-const HARDLY = 1e-6;
+/** Parts of a log of some hours, and the least level of it that is judged, as a share. */
+const PARTS_OF_HOURS = 24;
+const LEAST_OF_HOURS = 0.15;
+/** The log of a part of a day shows a part of the curve: a parabola. */
+const DEGREE = 2;
 
 /**
  * Whether the hours of the day explain a window as well as a level that begins and ends at once: a curve of two waves in the
  * logarithm of the rate, with about as many parameters, leaves no more deviance (a Poisson regression: P. McCullagh and
  * J. A. Nelder, Generalized Linear Models). Short windows and logs of a few hours are not judged.
  */
-export function isOfHours(
-  counts: Float64Array,
-  { from, to }: Pick<Window, "from" | "to">,
-  width: number,
-): boolean {
+export function isOfHours(counts: Float64Array, window: Part, width: number): boolean {
   const span = counts.length * width;
-  if (span < LEAST_SPAN * DAY || (to - from) * width < LEAST_LEVEL * DAY) return false;
-  const parts = Math.min(counts.length, Math.round(span / DAY * PARTS_OF_DAY));
-  const edges = Array.from({ length: parts + 1 }, (_, part) => Math.floor(part * counts.length / parts));
-  const sums = Array.from({ length: parts }, (_, part) => sumIn(counts, edges[part], edges[part + 1]));
-  const inside = sumIn(counts, from, to);
-  const rateIn = inside / (to - from);
-  const rateOut = (sumIn(counts, 0, counts.length) - inside) / Math.max(1, counts.length - to + from);
-  const rows = sums.map((_, part) => {
-    const angle = 2 * Math.PI * (edges[part] + edges[part + 1]) / 2 * width / DAY;
+  if (span < LEAST_SPAN * DAY || (window.to - window.from) * width < LEAST_LEVEL * DAY) return false;
+  return explains(counts, window, Math.round(span / DAY * PARTS_OF_DAY), (along) => {
+    const angle = 2 * Math.PI * along * span / DAY;
     const row = [1];
     for (let wave = 1; wave <= WAVES; wave++) row.push(Math.cos(wave * angle), Math.sin(wave * angle));
     return row;
   });
+}
+
+/**
+ * The same of a log of some hours, as of a morning: whether what rises or falls gradually explains a window as well, by a parabola
+ * in the logarithm of the rate.
+ */
+export function isOfMorning(counts: Float64Array, window: Part, width: number): boolean {
+  const isOfDays = counts.length * width >= LEAST_SPAN * DAY;
+  if (isOfDays || window.to - window.from < LEAST_OF_HOURS * counts.length) return false;
+  return explains(
+    counts,
+    window,
+    PARTS_OF_HOURS,
+    (along) => Array.from({ length: DEGREE + 1 }, (_, power) => (2 * along - 1) ** power),
+  );
+}
+
+type Part = Pick<Window, "from" | "to">;
+
+/** Whether a curve leaves no more deviance than two levels; `rowOf`: its terms at a place in the log, from 0 to 1. */
+function explains(
+  counts: Float64Array,
+  { from, to }: Part,
+  most: number,
+  rowOf: (along: number) => number[],
+): boolean {
+  const n = counts.length;
+  const parts = Math.min(n, most);
+  const edges = Array.from({ length: parts + 1 }, (_, part) => Math.floor(part * n / parts));
+  const sums = Array.from(
+    { length: parts },
+    (_, part) => sumOf(counts, { from: edges[part], to: edges[part + 1] }),
+  );
+  const inside = sumOf(counts, { from, to });
+  const rateIn = inside / (to - from);
+  const rateOut = (sumOf(counts, { from: 0, to: n }) - inside) / Math.max(1, n - to + from);
   const widths = sums.map((_, part) => edges[part + 1] - edges[part]);
-  const curve = fitted(sums, rows, widths);
+  const curve = fitted(sums, sums.map((_, part) => rowOf((edges[part] + edges[part + 1]) / 2 / n)), widths);
   let [ofCurve, ofLevel] = [0, 0];
   for (let part = 0; part < parts; part++) {
     const within = Math.max(0, Math.min(to, edges[part + 1]) - Math.max(from, edges[part]));
@@ -45,60 +75,4 @@ export function isOfHours(
     ofCurve += deviance(sums[part], curve[part]);
   }
   return ofCurve <= ofLevel;
-}
-
-function sumIn(counts: Float64Array, from: number, to: number): number {
-  let sum = 0;
-  for (let at = from; at < to; at++) sum += counts[at];
-  return sum;
-}
-
-function deviance(count: number, mean: number): number {
-  const expected = Math.max(HARDLY, mean);
-  return 2 * ((count > 0 ? count * Math.log(count / expected) : 0) - count + expected);
-}
-
-/** The means of a Poisson regression with a logarithmic link, by iteratively reweighted least squares. */
-function fitted(sums: readonly number[], rows: readonly number[][], widths: readonly number[]): number[] {
-  const size = rows[0].length;
-  const total = sums.reduce((sum, count) => sum + count, 0);
-  const beta = new Array(size).fill(0);
-  beta[0] = Math.log(Math.max(HARDLY, total / widths.reduce((sum, width) => sum + width, 0)));
-  const meansOf = () =>
-    rows.map((row, at) =>
-      widths[at] * Math.exp(Math.min(30, row.reduce((sum, x, i) => sum + x * beta[i], 0)))
-    );
-  for (let round = 0; round < ROUNDS; round++) {
-    const means = meansOf();
-    const matrix = Array.from({ length: size }, () => new Array(size + 1).fill(0));
-    rows.forEach((row, at) => {
-      for (let i = 0; i < size; i++) {
-        for (let j = 0; j < size; j++) matrix[i][j] += means[at] * row[i] * row[j];
-        matrix[i][size] += (sums[at] - means[at]) * row[i];
-      }
-    });
-    const step = solved(matrix);
-    if (step === null) break;
-    for (let i = 0; i < size; i++) beta[i] += Math.max(-1, Math.min(1, step[i]));
-  }
-  return meansOf();
-}
-
-/** Solves linear equations by Gaussian elimination; null if they have no single solution. */
-function solved(matrix: number[][]): number[] | null {
-  const size = matrix.length;
-  for (let i = 0; i < size; i++) {
-    let pivot = i;
-    for (let row = i + 1; row < size; row++) {
-      if (Math.abs(matrix[row][i]) > Math.abs(matrix[pivot][i])) pivot = row;
-    }
-    [matrix[i], matrix[pivot]] = [matrix[pivot], matrix[i]];
-    if (Math.abs(matrix[i][i]) < HARDLY) return null;
-    for (let row = 0; row < size; row++) {
-      if (row === i) continue;
-      const factor = matrix[row][i] / matrix[i][i];
-      for (let column = i; column <= size; column++) matrix[row][column] -= factor * matrix[i][column];
-    }
-  }
-  return matrix.map((row, at) => row[size] / row[at]);
 }

@@ -31,7 +31,7 @@ const GIVEN_UP =
   /(?<![\p{L}\d_])(?:NodeNotReady|(?:node|broker|replica|member|peer|shard|osd|brick|server|backend|upstream|target|endpoint|neighbou?r)s? \S+ (?:(?:is|was|has|became|marked|declared|as|now|considered) )*(?:down|dead|unreachable|not ?ready|unhealthy|failed))(?![\p{L}\d_])/iu;
 /** What is read is not what was written: every time counts, however rare. */
 const CORRUPT =
-  /(?<![\p{L}\d_])(?:(?:checksum|crc(?:-?32)?|hash|digest)s? (?:mismatch|error|failure|failed|invalid|(?:does|do) not match)|(?:bad|wrong|invalid|incorrect) (?:checksum|crc|magic(?: number)?)|(?:data|index|page|block|table|record|file|database|heap|segment|ledger|log|snapshot|wal|btree) (?:is |was |are |appears |may be |possibly )*corrupt(?:ed|ion)?|corrupt(?:ed)? (?:data|index|page|block|table|record|file|database|segment|log|snapshot|wal|btree)|torn page|data loss)(?![\p{L}\d_])/iu;
+  /(?<![\p{L}\d_])(?:(?:checksum|crc(?:-?32)?|hash|digest|(?:page|block|parity|integrity) (?:verification|check))s? (?:mismatch|error|failure|failed|invalid|(?:does|do) not match)|(?:bad|wrong|invalid|incorrect) (?:checksum|crc|magic(?: number)?)|(?:data|index|page|block|table|record|file|database|heap|segment|ledger|log|snapshot|wal|btree) (?:is |was |are |appears |may be |possibly )*corrupt(?:ed|ion)?|corrupt(?:ed)? (?:data|index|page|block|table|record|file|database|segment|log|snapshot|wal|btree)|torn page|data loss)(?![\p{L}\d_])/iu;
 const WARN = 4;
 
 /** Whether most records of a pattern warn of something that will fail soon unless someone sees to it. */

@@ -96,11 +96,24 @@ export function isOnceEach({ streams }: Group, window?: { from: number; to: numb
   return said.size >= SEVERAL && [...said.values()].every((count) => count <= most);
 }
 
+type Counted = Pick<Group, "streams" | "counts">;
+
+/** Whether what is no error is said by such a job only. */
+export function isOnlyOfOneJob(
+  one: Counted & { badness: number },
+  groups: readonly Counted[],
+): boolean {
+  if (one.badness > 0) return false;
+  const first = one.counts.findIndex((count) => count > 0);
+  const last = one.counts.findLastIndex((count) => count > 0);
+  return isOfOneJob(one, { first, last }, groups);
+}
+
 /** Whether its owner said one thing right before it began and another right after it ended, both hardly ever: a job that starts and ends. */
 export function isOfOneJob(
-  { streams, counts }: Group,
+  { streams, counts }: Counted,
   { first, last }: { first: number; last: number },
-  groups: readonly Group[],
+  groups: readonly Counted[],
 ): boolean {
   const owners = new Set(streams.map(ownerOf));
   const whole = { from: 0, to: counts.length };

@@ -112,6 +112,9 @@ const TAKES = 0.5;
  * there from the start of the log may be silent for longer, up to as long as it was there.
  */
 const MOST_MISSED = 4;
+/** What is no longer than that (milliseconds), and no more than such a share of the times it came, are no office's hours either. */
+const SHORT = 4 * 3_600_000;
+const HARDLY_ANY = 0.25;
 const DAY = 86_400_000;
 /** Saturday and Sunday, as `Date` has them. */
 const FREE_DAYS = [6, 0];
@@ -160,7 +163,8 @@ export function missedTime(
   if (!atEnd && Math.abs(missed - Math.round(missed)) * every > 2 * unlike) return null;
   const isDaily = every * width > DAY * 0.8;
   const sinceStart = times[0].from <= every + unlike && missed < times.length;
-  if (!isDaily && missed > MOST_MISSED && !(atEnd && sinceStart)) return null;
+  const isShort = (until - before.from) * width <= SHORT && missed <= HARDLY_ANY * times.length;
+  if (!isDaily && missed > MOST_MISSED && !isShort && !(atEnd && sinceStart)) return null;
   const isFree = (bucket: number) => FREE_DAYS.includes(new Date(start + bucket * width).getUTCDay());
   // It may rest on both days of a weekend, unless it came on one of them.
   if (isDaily && !times.some(({ from }) => isFree(from))) {

@@ -20,6 +20,8 @@ const REGULAR = 0.5;
 
 /** The share of a series that is taken for a burst. */
 const BUSIEST = 0.1;
+/** What is around a silence, in lengths of it. */
+const AROUND = 2;
 
 export interface Silence extends Window {
   /** Its longest other pause, in buckets. */
@@ -76,9 +78,10 @@ export function longestSilence(counts: ArrayLike<number>, volume?: ArrayLike<num
   const least = usual === 0 && lowest >= DENSE ? SILENCE_LEAST_DENSE : times * usual + SILENCE_LEAST;
   if (run.length < least) return null;
   const to = run.from + run.length;
-  let expected = mean * run.length;
+  const sums = sumsOf(counts);
+  // By night little is to be expected of what is busy by day.
+  let expected = Math.min(mean, rateAround(sums, first, run.from, to)) * run.length;
   if (uneven) {
-    const sums = sumsOf(counts);
     expected = Math.min(
       expected,
       byVolume(sums, sumsOf(volume), run.from, to),
@@ -88,6 +91,14 @@ export function longestSilence(counts: ArrayLike<number>, volume?: ArrayLike<num
   const p = (dispersion > 1 ? clumpedHead(0, expected, dispersion) : Math.exp(-expected / dispersion)) *
     active;
   return { from: run.from, to, count: 0, expected, p, usual };
+}
+
+/** Records a bucket right before and after a silence, since the first of them. */
+function rateAround(sums: Float64Array, first: number, from: number, to: number): number {
+  const reach = AROUND * (to - from);
+  const begin = Math.max(first, from - reach);
+  const end = Math.min(sums.length - 1, to + reach);
+  return (sums[end] - sums[begin]) / Math.max(1, from - begin + end - to);
 }
 
 /** Records a bucket without the busiest tenth of the series: a burst is not what is usual. */

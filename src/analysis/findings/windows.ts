@@ -1,3 +1,4 @@
+import { median } from "../statistics/order.ts";
 import { clumpedHead, clumpedTail } from "../statistics/tails.ts";
 import { extentOfCounts } from "./extents.ts";
 
@@ -181,6 +182,9 @@ export function byVolume(sums: Float64Array, volumes: Float64Array, from: number
   return othersOutside <= 0 ? 0 : (sums[n] - count) * others / othersOutside;
 }
 
+/** What is beside a drop, in lengths of it, and how many events a piece of that holds on average. */
+const BESIDE = 4;
+const IN_PIECE = 6;
 /** The fewest buckets of a drop at either end of a log: its writers do not all begin and end at one moment. */
 const LEAST_AT_EDGE = 4;
 
@@ -222,6 +226,7 @@ export function lowestWindow(
     if (expected <= 0 || count > ratio * expected) continue;
     const { steps, lowest, blocks } = elsewhere(sums, exposed, rate, at, width);
     if (blocks < LEAST_BLOCKS || lowest < ABOVE_OTHERS * count / width) continue;
+    if (count > ratio * width * typicalBeside(sums, at, to)) continue;
     const p = clumpedHead(count, expected, steps) * n * widths.length;
     if (best === null || p < best.p) best = { from: at, to, count, expected, p: Math.max(p, 1e-300) };
   }
@@ -234,6 +239,22 @@ export function lowestWindow(
     expected: usual * (extent.to - extent.from),
     p: best.p,
   };
+}
+
+/**
+ * Events a bucket that half of the pieces around a window have, or more: pieces that hold enough of them. Between two peaks, as of a
+ * job that runs every two hours, nothing is missing.
+ */
+function typicalBeside(sums: Float64Array, from: number, to: number): number {
+  const n = sums.length - 1;
+  const reach = BESIDE * (to - from);
+  const [begin, end] = [Math.max(0, from - reach), Math.min(n, to + reach)];
+  const rate = (sums[from] - sums[begin] + sums[end] - sums[to]) / Math.max(1, end - begin - to + from);
+  const piece = Math.max(1, Math.ceil(IN_PIECE / Math.max(rate, 1e-9)));
+  const rates: number[] = [];
+  for (let at = from; at - piece >= begin; at -= piece) rates.push((sums[at] - sums[at - piece]) / piece);
+  for (let at = to; at + piece <= end; at += piece) rates.push((sums[at + piece] - sums[at]) / piece);
+  return rates.length < LEAST_BLOCKS ? Infinity : median(Float64Array.from(rates));
 }
 
 /** Where the window of this width that holds the most begins. */
