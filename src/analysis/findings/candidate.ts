@@ -42,6 +42,8 @@ export interface Candidate {
   inside?: number;
   /** For a share of errors: the share at all other times. `expected` may be more: what was usual right before or after it. */
   outside?: number;
+  /** For what came and went: the times at which it was there. */
+  spells?: { from: number; to: number }[];
   /** For answers that failed: the answers in that time whose statuses were looked at. */
   sampled?: number;
   /** Other numbers that moved with it. */

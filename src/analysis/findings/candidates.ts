@@ -19,6 +19,7 @@ import { silentValues } from "./silent_values.ts";
 import { longestSilence, STARTING } from "./silences.ts";
 import { fasterRhythm, missedTime, slowerRhythm } from "./rhythms.ts";
 import { isOnlyOfOneJob } from "./owners.ts";
+import { spellsIn } from "./spells.ts";
 import { lowestWindow, type Window } from "./windows.ts";
 import { isOfWeekend } from "./weekends.ts";
 import { ALL_PATTERNS, OTHER_PATTERNS } from "../stream_table.ts";
@@ -193,14 +194,17 @@ function errorRate(
   if (streams.length === 0) return [];
   const errors = new Float64Array(group.counts.length);
   for (const { counts } of streams) addTo(errors, counts);
-  const window = risenWindow(errors, group.counts, sure, { ratio, least: LEAST_ERRORS });
-  if (window === null) return [];
-  const records = sumOf(group.counts, window);
+  const risen = risenWindow(errors, group.counts, sure, { ratio, least: LEAST_ERRORS });
+  // What came and went is none that stands out.
+  const spells = risen === null && badness === ERRORS.badness ? spellsIn(errors, group.counts) : null;
+  const window = risen ?? spells;
+  if (window === null || !sure(window)) return [];
+  const records = spells?.exposed ?? sumOf(group.counts, window);
   if (!isEnough(window, records, share)) return [];
   const within = streams.filter(({ counts }) => sumOf(counts, window) > 0);
   const patterns = byShare(within, window);
   const inside = window.count / records;
-  const outside = shareOutside(errors, group.counts, window);
+  const outside = spells === null ? shareOutside(errors, group.counts, window) : window.expected / records;
   return [{ kind: "error-rate", ...group, ...window, streams: within, patterns, badness, inside, outside }];
 }
 

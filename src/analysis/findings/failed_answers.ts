@@ -4,6 +4,7 @@ import type { Candidate } from "./candidate.ts";
 import { addTo, type Group, shareOutside, sumOf } from "./groups.ts";
 import { risenWindow } from "./levels.ts";
 import { NAMED } from "./one_thing.ts";
+import { spellsIn } from "./spells.ts";
 import type { Window } from "./windows.ts";
 import { ALL_PATTERNS } from "../stream_table.ts";
 
@@ -47,12 +48,18 @@ export function failedAnswers(
     }
     return KINDS.flatMap(({ about, ratio, share, badness }): Candidate[] => {
       if (sumOf(all[about], { from: 0, to: view.buckets }) < LEAST_ERRORS) return [];
-      const window = risenWindow(all[about], all.seen, sure, { ratio, least: LEAST_ERRORS });
-      if (window === null) return [];
-      const seen = sumOf(all.seen, window);
+      const risen = risenWindow(all[about], all.seen, sure, { ratio, least: LEAST_ERRORS });
+      const spells = risen === null && badness === ERRORS.badness ? spellsIn(all[about], all.seen) : null;
+      const window = risen ?? spells;
+      if (window === null || !sure(window)) return [];
+      const seen = spells?.exposed ?? sumOf(all.seen, window);
       if (!isEnough(window, seen, share)) return [];
       // Scaled from the sampled records to all.
-      const records = streams.reduce((sum, { counts }) => sum + sumOf(counts, window), 0);
+      const records = streams.reduce(
+        (sum, { counts }) =>
+          sum + (spells?.spells ?? [window]).reduce((of, spell) => of + sumOf(counts, spell), 0),
+        0,
+      );
       const failuresOf = ({ stream }: StreamActivity) => sumOf(ofStream.get(stream)![about], window);
       const failing = streams.filter((stream) => failuresOf(stream) > 0);
       const owned = (of: "service" | "host") => {
@@ -76,7 +83,7 @@ export function failedAnswers(
         expected: window.expected / seen * records,
         inside: window.count / seen,
         sampled: seen,
-        outside: shareOutside(all[about], all.seen, window),
+        outside: spells === null ? shareOutside(all[about], all.seen, window) : window.expected / seen,
         name: about,
       }];
     });

@@ -260,10 +260,13 @@ export function wordsOf(text: string): Set<string> {
 }
 
 const SAYS_NOTHING = new Set(["error", "errors", "err", "exception", "failed", "failure"]);
+/** Causes told together where neither is that of most, and the share that each needs. */
+const CAUSES = 2;
+const LEAST_OF_CAUSE = 0.25;
 const OF_STACK = /stack|trace/i;
 const HALF = 0.5;
 
-/** The cause that most records of a finding name in an attribute; of several the one that says most. */
+/** The cause that most records of a finding name in an attribute, or two together; of several attributes the one that says most. */
 export function causeOf(candidate: Candidate, { samples }: ActivityView): CommonValue | undefined {
   const { kind, from, to, badness } = candidate;
   if (SAME_AS_EVER.has(kind) || badness === 0) return undefined;
@@ -281,25 +284,36 @@ export function causeOf(candidate: Candidate, { samples }: ActivityView): Common
   for (const [key, { values }] of byKey(samples, inside)) {
     const name = samples.keyOf(key);
     if (name === null || !name.cause) continue;
-    for (const [value, { samples: seen }] of values) {
-      const text = samples.textOf(value);
-      const share = seen / inside.length;
-      if (text === null || share < MOST) continue;
-      // A stack's first line repeats the message: it is told only if it says more, such as the exception's name.
-      const says = wordsOf(text).size - (OF_STACK.test(name.name) ? HALF : 0);
-      if (best !== undefined && (says < most || says === most && text.length <= best.value.length)) continue;
-      most = says;
-      best = {
-        key: name.name,
-        value: text,
-        text: textOf(name, text),
-        share,
-        usual: null,
-        records: inside.length,
-      };
-    }
+    const named = causesIn(values, inside.length, samples);
+    if (named === null) continue;
+    const { texts, share } = named;
+    const value = texts.join(" or ");
+    // A stack's first line repeats the message: it is told only if it says more, such as the exception's name.
+    const says = wordsOf(texts[0]).size - (OF_STACK.test(name.name) ? HALF : 0);
+    if (best !== undefined && (says < most || says === most && value.length <= best.value.length)) continue;
+    most = says;
+    best = { key: name.name, value, text: textOf(name, value), share, usual: null, records: inside.length };
   }
   return best;
+}
+
+/** The value that most of so many samples have, or the two that most have together; null if there is none. */
+function causesIn(
+  values: ReadonlyMap<number, Having>,
+  of: number,
+  samples: SamplesView,
+): { texts: string[]; share: number } | null {
+  const often = [...values].sort((x, y) => y[1].samples - x[1].samples).slice(0, CAUSES);
+  const told: string[] = [];
+  let share = 0;
+  for (const [value, { samples: seen }] of often) {
+    const text = samples.textOf(value);
+    if (text === null || seen < LEAST_OF_CAUSE * of) return null;
+    told.push(text);
+    share += seen / of;
+    if (share >= MOST) return { texts: told, share };
+  }
+  return null;
 }
 
 function comparedIn(candidate: Candidate, samples: SamplesView, related: ReadonlySet<number>): Looked {

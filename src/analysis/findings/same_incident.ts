@@ -164,7 +164,8 @@ function isPartOfFailure(first: Candidate, other: Candidate, buckets: number): b
     return isSameTime(first, other) || isMissedBefore(first, other) || isDuring(other, first, buckets) ||
       isMissedLonger(first, other);
   }
-  if (isWarning(other) || isTrend(other) || other.kind === "dominant-value") return isSameTime(first, other);
+  const isBeside = isWarning(other) || isTrend(other) || isNews(other) || other.kind === "dominant-value";
+  if (isBeside) return isSameTime(first, other);
   // What is done again and again, as starts and attempts are.
   const isMore = other.kind === "burst" && other.badness < WARNING || isMoreOfAll(other);
   if (isMove(other) && isMissedBefore(first, other)) return true;

@@ -237,14 +237,17 @@ function gap({ candidate, view, about, length }: Told): Title {
   };
 }
 
-function errorRate({ candidate, texts, said, whole, length }: Told): Title {
-  const { count, expected, badness, name, value, inside: share = 0, outside, sampled = 0 } = candidate;
+function errorRate({ candidate, view, texts, said, whole, length }: Told): Title {
+  const { count, expected, badness, name, value, inside: share = 0, outside, sampled = 0, spells } =
+    candidate;
   const usual = outside ?? share * expected / count;
+  const rose = spells === undefined ? "rose" : `rose ${spells.length} times`;
+  const time = spells === undefined ? length : `${timesOf(spells, view)} in ${length}`;
   if (name !== undefined) {
     return {
-      title: `${name} answers rose${withCommon(candidate)}: ${whole}`,
+      title: `${name} answers ${rose}${withCommon(candidate)}: ${whole}`,
       parts: [
-        `${percent(share)} of the answers in ${length} have a status ${
+        `${percent(share)} of the answers in ${time} have a status ${
           name === "5xx" ? "of 500 or above" : "from 400 to 499"
         }, usually ${shareOf(usual)} (of ${figure(sampled)} sampled)`,
         saysLittle(said) ? "" : `mostly: ${said}`,
@@ -254,15 +257,21 @@ function errorRate({ candidate, texts, said, whole, length }: Told): Title {
   const what = badness === 1 ? "warnings" : "errors";
   const having = value === undefined ? withCommon(candidate) : ` with ${brief(value, VALUE)}`;
   return {
-    title: `${badness === 1 ? "Warnings" : "Errors"} rose${having}: ${whole}${
+    title: `${badness === 1 ? "Warnings" : "Errors"} ${rose}${having}: ${whole}${
       withCause(candidate, texts, (cause) => ` (${cause})`)
     }`,
     parts: [
-      `${percent(share)} of the records ${value === undefined ? "" : "with it "}in ${length} are ${what}, ` +
+      `${percent(share)} of the records ${value === undefined ? "" : "with it "}in ${time} are ${what}, ` +
       `usually ${shareOf(usual)}`,
       `${figure(count)} ${what}, mostly: ${said}`,
     ],
   };
+}
+
+/** "5 spells of about 6 min" */
+function timesOf(spells: readonly { from: number; to: number }[], { width }: ActivityView): string {
+  const all = spells.reduce((sum, { from, to }) => sum + to - from, 0);
+  return `${spells.length} spells of about ${lasting(all / spells.length * width)}`;
 }
 
 function shiftedNumber({ candidate, texts, about, length }: Told): Title {

@@ -8,6 +8,9 @@ const OFTEN = 3;
 /** How much less a share of warnings weighs than one of errors: less than a pattern of them that burst, which tells more. */
 const WARNINGS = -33;
 
+/** How much less answers that failed weigh than as many errors, which say why. */
+const OF_ANSWERS = 1;
+
 /** How much more what came in place of something weighs: more than a number that moved with it. */
 const REPLACES = 12;
 
@@ -22,13 +25,14 @@ export function weightOf(candidate: Candidate, view: ActivityView): number {
   const base = kind === "new-pattern"
     ? [30, 45, 80, count >= OFTEN ? 100 : 66][badness]
     : kind === "error-rate"
-    ? (badness < 2 ? WARNINGS : 0) + (candidate.service !== null && candidate.host !== null
-      ? 67
-      : candidate.service !== null
-      ? 70
-      : candidate.source !== undefined
-      ? 69
-      : 68)
+    ? (badness < 2 ? WARNINGS : 0) - (candidate.name === undefined ? 0 : OF_ANSWERS) +
+      (candidate.service !== null && candidate.host !== null
+        ? 67
+        : candidate.service !== null
+        ? 70
+        : candidate.source !== undefined
+        ? 69
+        : 68)
     : kind === "burst"
     ? whole ? 35 : [25, 40, 60][Math.min(2, badness)]
     : kind === "vanished"
