@@ -23,6 +23,9 @@ const BEGINNING = 0.02;
 const LEAST_BEFORE = 12;
 /** How long it must have moved for one value, milliseconds: what is slow for seconds is so for whatever is asked then. */
 const LEAST_OF_VALUE = 30_000;
+/** Parts of a trend, the first and the last of which are compared on other hosts, and the largest part of it that those may share. */
+const PARTS_OF_TREND = 8;
+const LEFT_BY_LOAD = 0.15;
 /** How far a number must move, in standard deviations of its values. */
 const LEAST_EFFECT = 0.3;
 
@@ -41,13 +44,15 @@ export function movedNumbers(
   const unmoved: Numbers[] = [];
   for (const numbers of joined.values()) {
     const volume = volumes.get(numbers.service)!;
+    const onAll = numbers.host === null ? undefined : joined.get(keyOf(numbers, null));
     const moved = movedNumber(numbers, volume, buckets, view.width);
-    if (moved === null) {
-      unmoved.push(numbers);
+    if (moved !== null) {
+      found.push(onAll === undefined ? moved : asOfAll(moved, onAll, view.buckets));
       continue;
     }
-    const onAll = numbers.host === null ? undefined : joined.get(keyOf(numbers, null));
-    found.push(onAll === undefined ? moved : asOfAll(moved, onAll, view.buckets));
+    const trend = onAll === undefined ? null : trendOfHost(numbers, onAll, view);
+    if (trend !== null) found.push(trend);
+    else unmoved.push(numbers);
   }
   // What moved for one value on all hosts is not asked of each of them.
   const told = new Set<string>();
@@ -240,13 +245,7 @@ function movedNumber(
   // A rise at once to a lasting level is no trend, though it ends where it never was before.
   const level = measures ? lastingShift(series, volume) : null;
   const measure = measureOf(numbers);
-  const ofTrend = (trend: Trend | null): Candidate | null => {
-    if (trend === null || trend.p >= TREND_BY_CHANCE) return null;
-    const { from, to, before, after, p, steady, wentBack } = trend;
-    const isSum = steady && !(measure === "ms" && !isTimeThatPasses(trend, width));
-    if (!isLevel(name, unit, pattern.template, isSum)) return null;
-    return { ...foundIn(numbers, from, to), expected: before, inside: after, p, trend: true, wentBack };
-  };
+  const ofTrend = (trend: Trend | null) => asTrend(numbers, trend, width);
   const trend = level === null ? ofTrend(trendOf(series, volume, measure === "%")) : null;
   if (trend !== null) return trend;
   const shift = level ?? (measures ? shiftOf(series, volume, buckets) : null);
@@ -270,6 +269,34 @@ function movedNumber(
   // What is slow as programs start has to warm up.
   if (from <= STARTING * volume.length && isDuration(name, measure)) return null;
   return { ...foundIn(numbers, from, to), expected: outside, inside, p: Math.exp(-distance) };
+}
+
+/** A trend of a number that matters; null if it does not. */
+function asTrend(numbers: Numbers, trend: Trend | null, width: number): Candidate | null {
+  if (trend === null || trend.p >= TREND_BY_CHANCE) return null;
+  const { unit, name, pattern: { template } } = numbers;
+  const { from, to, before, after, p, steady, wentBack } = trend;
+  const isSum = steady && !(measureOf(numbers) === "ms" && !isTimeThatPasses(trend, width));
+  if (!isLevel(name, unit, template, isSum)) return null;
+  return { ...foundIn(numbers, from, to), expected: before, inside: after, p, trend: true, wentBack };
+}
+
+/** A trend of one host for which the load could be to blame, if it did not move the number of the other hosts. */
+function trendOfHost(numbers: Numbers, onAll: Numbers, { buckets, width }: ActivityView): Candidate | null {
+  const { name, unit, pattern: { template }, tracks } = numbers;
+  const others = onAll.tracks.filter((track) => !tracks.includes(track));
+  if (others.length === 0 || !isOfInterest(name, unit, template)) return null;
+  const series = joinedSeries(tracks.map((track) => track.series()), buckets);
+  const steady = new Float64Array(buckets).fill(1);
+  const found = asTrend(numbers, trendOf(series, steady) ?? trendUntilReset(series, steady), width);
+  if (found === null || isDuration(name, measureOf(numbers)) && moveOf(found) < 0) return null;
+  const { from, to } = found;
+  const { count, sum } = joinedSeries(others.map((track) => track.series()), buckets);
+  const meanIn = (from: number, to: number) => sumOf(sum, { from, to }) / sumOf(count, { from, to });
+  // As it ends against as it begins.
+  const part = Math.max(1, Math.round((to - from) / PARTS_OF_TREND));
+  const besides = meanIn(to - part, to) - meanIn(from, from + part);
+  return besides / (logOfNumber(found.inside!) - logOfNumber(found.expected)) <= LEFT_BY_LOAD ? found : null;
 }
 
 /** A number that grows by at least 1/WITH_TIME and at most WITH_TIME times the time that passes is taken for a duration that runs. */
