@@ -224,6 +224,7 @@ function dominantOf(key: Key, view: ActivityView): Dominant[] {
       streams: its,
       patterns: [],
       service: key.owner.startsWith("\n") ? null : key.owner,
+      ...sourceOf(key.owner, view),
       host: null,
       badness: 0,
       count: Math.round(share * records),
@@ -239,6 +240,12 @@ function dominantOf(key: Key, view: ActivityView): Dominant[] {
       places: having.map(({ sample }) => ({ source: samples.source[sample], line: samples.line[sample] })),
     }];
   });
+}
+
+/** The source that stands for a service that is not named, where it is not all of the log. */
+function sourceOf(owner: string, { streams }: ActivityView): { source?: number } {
+  const isAlone = streams.every((stream) => stream.pattern === ALL_PATTERNS || ownerOf(stream) === owner);
+  return isAlone || !owner.startsWith("\n") ? {} : { source: Number(owner.slice(1)) };
 }
 
 /** Whether most records have the value in some piece of the log. */

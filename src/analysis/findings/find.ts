@@ -18,6 +18,7 @@ import { dominantValues, type Seen, seenIn } from "./dominant_values.ts";
 import { failingValues } from "./failing_values.ts";
 import { causeOf, commonValuesOf } from "./in_common.ts";
 import { type MovedShare, movedShares } from "./moved_shares.ts";
+import { isMixture } from "./mixtures.ts";
 import { movedAlone } from "./moved_alone.ts";
 import { tailOf } from "./moved_tails.ts";
 import { NAMED, rightlyAbout } from "./one_thing.ts";
@@ -39,6 +40,8 @@ const ERROR = 5;
 const FAILURE = 2;
 /** How many times as long errors go on that are told with what was soon over. */
 const FAR_LONGER = 2;
+/** Kinds of findings that tell of more records of some kind. */
+const MORE_OF_SOME = new Set<Candidate["kind"]>(["burst", "dominant-value"]);
 /** Share of what is too much of a whole that one pattern must have to be named. */
 const MOSTLY = 0.5;
 
@@ -73,8 +76,11 @@ export function findingsIn(activity: Activity, context: FindingsContext): Findin
     ? []
     : failingValues(view, values).filter((value) => !isToldBy(value, known, TELL_OF_FAILURES));
   const changes = changesIn(view, context.patterns);
+  const isTold = (mixture: Candidate) =>
+    [...known, ...dominant].some((one) => MORE_OF_SOME.has(one.kind) && isAtTimeOf(one, mixture));
   const rest = known.filter((candidate) =>
-    !shares.some((share) => isSizeOf(candidate, share) || isFallOf(candidate, share))
+    !shares.some((share) => isSizeOf(candidate, share) || isFallOf(candidate, share)) &&
+    !(isMixture(candidate, view) && isTold(candidate))
   );
   const all = [...rest, ...failing, ...shares, ...dominant].slice(0, MOST).map((candidate) => {
     const precursor = precursorOf(candidate, view, context.patterns);

@@ -111,6 +111,7 @@ const PARTS: [leads: Leads, isPart: IsPart][] = [
   [isFailure, isPartOfFailure],
   [isWarning, isPartOfWarnings],
   [isMoreOfAll, isPartOfMore],
+  [isDominant, isPartOfDominant],
   [isMove, isPartOfMove],
   [isTrend, isPartOfTrend],
   [isNews, isPartOfNews],
@@ -185,6 +186,16 @@ function isPartOfWarnings(first: Candidate, other: Candidate, buckets: number): 
 /** With more of all there may be one who asks for it. */
 function isPartOfMore(first: Candidate, other: Candidate): boolean {
   return other.kind === "dominant-value" && isSameTime(first, other);
+}
+
+/** Whether it is that one client, user or other value makes most of the records. */
+function isDominant({ kind, share }: Candidate): boolean {
+  return kind === "dominant-value" && share === undefined;
+}
+
+/** What it asks for there is more of. */
+function isPartOfDominant(first: Candidate, other: Candidate): boolean {
+  return (other.kind === "burst" && other.badness < WARNING || isMove(other)) && isSameTime(first, other);
 }
 
 /** Whether it is something new that is no failure by itself. */

@@ -6,6 +6,8 @@ import type { Candidate } from "./candidate.ts";
 import { PASSING, type Seen, VERY_OFTEN } from "./dominant_values.ts";
 import { ownerOf, sumOf } from "./groups.ts";
 import { textOf } from "./value_text.ts";
+import { isOfHours } from "./daily_rhythm.ts";
+import { lastingLevel } from "./levels.ts";
 import { longestSilence } from "./silences.ts";
 import type { Window } from "./windows.ts";
 
@@ -26,6 +28,9 @@ const BEGUN = 0.15;
 const LONGER = 2;
 /** A source that wrote more than this part of what it usually does in that time was not silent, whatever was looked at. */
 const HARDLY = 0.1;
+/** What is left at the most of the records with a value that fell, and their usual share at the least. */
+const FALLEN = 0.2;
+const LEAST_OF_FALL = 0.1;
 /** Stands for the source that a record comes from. */
 const SOURCE = -1;
 /** Values of these pass as those of releases do. */
@@ -82,7 +87,11 @@ function silenceOf({ value, counts }: Value, key: Key, view: ActivityView, tests
   if (total < VERY_OFTEN || total < LEAST_SHARE * sumOf(key.seen, whole)) return [];
   const inner = { from: 1, to: buckets - 1 };
   const silence = longestSilence(counts.subarray(1, buckets - 1), key.seen.subarray(1, buckets - 1));
-  if (silence === null || silence.p * tests > FALSE_ALARMS) return [];
+  if (silence === null || silence.p * tests > FALSE_ALARMS) {
+    return key.word || key.key === SOURCE || PASSING.test(key.name)
+      ? []
+      : fallOf({ value, counts }, key, view, tests);
+  }
   const from = silence.from + 1;
   const toTheEnd = silence.to === inner.to - inner.from && counts[buckets - 1] === 0;
   const to = toTheEnd ? buckets : silence.to + 1;
@@ -136,6 +145,50 @@ function silenceOf({ value, counts }: Value, key: Key, view: ActivityView, tests
       source: samples.source[sample],
       line: samples.line[sample],
     })),
+  }];
+}
+
+/** That hardly any records have a value any more, which others have no more often for that: an outage or a change lets few through. */
+function fallOf({ value, counts }: Value, key: Key, view: ActivityView, tests: number): Candidate[] {
+  const { samples, buckets } = view;
+  const window = lastingLevel(counts, key.seen, { ratio: FALLEN, least: VERY_OFTEN });
+  if (window === null || window.p * tests > FALSE_ALARMS) return [];
+  const { from, to } = window;
+  if (isReplaced(key, window) || isOfHours(counts, window, view.width)) return [];
+  const whole = { from: 0, to: buckets };
+  const owned = view.streams.filter(({ stream }) => key.streams.has(stream));
+  const recordsIn = (part: Pick<Window, "from" | "to">) =>
+    owned.reduce((sum, stream) => sum + sumOf(stream.counts, part), 0);
+  const seen = sumOf(key.seen, window);
+  const besides = sumOf(key.seen, whole) - seen;
+  const usually = sumOf(counts, whole) - window.count;
+  if (seen === 0 || usually < LEAST_OF_FALL * besides) return [];
+  // Of far more records of others it has a smaller share, too.
+  const count = window.count / seen * recordsIn(window);
+  const expected = usually / besides * (recordsIn(whole) - recordsIn(window)) / (buckets - to + from) *
+    (to - from);
+  const text = samples.textOf(value);
+  if (count > FALLEN * expected || text === null) return [];
+  const having = samplesWith(key.key, value, samples).filter((sample) =>
+    key.streams.has(samples.stream[sample])
+  );
+  const ofValue = new Set(having.map((sample) => samples.stream[sample]));
+  return [{
+    kind: "drop",
+    from,
+    to,
+    streams: owned.filter(({ stream }) => ofValue.has(stream)),
+    patterns: [],
+    service: key.owner.service || null,
+    host: null,
+    ...(key.owner.service === "" && key.owner.source >= 0 ? { source: key.owner.source } : {}),
+    value: textOf(key, text),
+    badness: 0,
+    count: Math.round(count),
+    expected,
+    p: window.p,
+    places: having.filter((sample) => samples.bucket[sample] >= from && samples.bucket[sample] < to)
+      .slice(0, LINES).map((sample) => ({ source: samples.source[sample], line: samples.line[sample] })),
   }];
 }
 

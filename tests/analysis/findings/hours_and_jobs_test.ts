@@ -11,7 +11,11 @@ function counts(buckets: number, mean: (at: number) => number, seed = 7): Float6
   const next = random(seed);
   return Float64Array.from({ length: buckets }, (_, at) => {
     let count = 0;
-    for (let time = -Math.log(1 - next()); time < mean(at); time -= Math.log(1 - next())) count++;
+    let time = -Math.log(1 - next());
+    while (time < mean(at)) {
+      time -= Math.log(1 - next());
+      count++;
+    }
     return count;
   });
 }
