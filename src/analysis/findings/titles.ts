@@ -263,7 +263,7 @@ function errorRate({ candidate, view, texts, said, whole, length }: Told): Title
     parts: [
       `${percent(share)} of the records ${value === undefined ? "" : "with it "}in ${time} are ${what}, ` +
       `usually ${shareOf(usual)}`,
-      `${figure(count)} ${what}, mostly: ${said}`,
+      `${figure(count)} ${what}${said === "" ? "" : `, mostly: ${said}`}`,
     ],
   };
 }

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { missedTime } from "../../../src/analysis/findings/rhythms.ts";
 import type { Finding } from "../../../src/record/summary.ts";
-import { summaryOfFiles } from "./find_in.ts";
+import { summaryOf, summaryOfFiles } from "./find_in.ts";
 import { END, MINUTE, random, START } from "./randomness.ts";
 import { findingsOf } from "./two_services.ts";
 
@@ -217,4 +217,18 @@ Deno.test("that one of several files begins before the others is no drop of all 
     return { name: `${name}.log`, text: `${lines.join("\n")}\n` };
   });
   assertEquals((await summaryOfFiles(files)).findings, []);
+});
+
+Deno.test("of errors without a message nothing is said that they mostly say", async () => {
+  const next = random(8);
+  let text = "";
+  for (let time = START; time < END; time += -Math.log(1 - next()) * 2000) {
+    const during = time > FROM && time < FROM + 10 * MINUTE;
+    const severityNumber = next() < (during ? 0.4 : 0.01) ? 17 : 9;
+    const attributes = [{ key: "http.route", value: { stringValue: `/item/${Math.floor(next() * 50)}` } }];
+    text += `${JSON.stringify({ timeUnixNano: `${Math.floor(time)}000000`, severityNumber, attributes })}\n`;
+  }
+  const [{ title, evidence }] = (await summaryOf(text)).findings;
+  assertEquals(title, "Errors rose: the whole log");
+  assert(/; \d+ errors(?:;|$)/.test(evidence), evidence);
 });
