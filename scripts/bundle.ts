@@ -5,6 +5,9 @@ const SHARED = "src/bundle";
 /** How a file tells where something stands that is loaded or read at run time: it holds from every room. */
 const FROM_ANY_ROOM = /["`]\.\.\/\w+\/[^"`]+["`], import\.meta\.url|import\.meta\.dirname\}\/\.\.\/\.\.\//g;
 
+/** What is loaded by its name at run time. */
+const NAMED_FILE = /(["`]\.\.\/\w+\/[^"`]+)\.ts(["`])/g;
+
 /** What it is given to load is named so. */
 const LOADS_LATER = "src/record/load_later.ts";
 
@@ -29,7 +32,6 @@ export async function bundle(
     ],
     outdir: folder,
     chunkNames: `${SHARED}/[name]-[hash]`,
-    outExtension: { ".js": ".ts" },
     bundle: true,
     minifyWhitespace: true,
     minifySyntax: true,
@@ -51,7 +53,16 @@ export async function bundle(
       );
     }
   }
-  return `${folder}/${SHARED}/${main}`;
+  for (const path of Object.keys(metafile.outputs)) {
+    const output = `${root}/${path}`;
+    await Deno.writeTextFile(output, (await Deno.readTextFile(output)).replaceAll(NAMED_FILE, "$1.js$2"));
+  }
+  return `${folder}/${SHARED}/${bundledName(main)}`;
+}
+
+/** What a file is called in the bundle: JavaScript, which the compiler carries along as it is, without a second copy and its map. */
+export function bundledName(path: string): string {
+  return `${stem(path)}.js`;
 }
 
 function stem(path: string): string {

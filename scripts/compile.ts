@@ -4,9 +4,10 @@
  * load libraries.
  */
 import { COMMANDS } from "../src/cli/registry.ts";
-import { bundle } from "./bundle.ts";
+import { bundle, bundledName } from "./bundle.ts";
 import { readProject } from "./import_rule.ts";
 import { laterFilesIn } from "./named_files.ts";
+import { unreadFiles } from "./unread_files.ts";
 
 const TARGETS = [
   "x86_64-unknown-linux-gnu",
@@ -78,7 +79,8 @@ async function compile(own: string): Promise<number> {
       `${own}/deno.json`,
       "--no-check",
       ...["read", "write", "net", "env", "sys"].map((name) => `--allow-${name}`),
-      ...[...NAMED, ...FOLDERS].flatMap((path) => ["--include", `${own}/${path}`]),
+      ...[...NAMED.map(bundledName), ...FOLDERS].flatMap((path) => ["--include", `${own}/${path}`]),
+      ...(await unreadFiles(own)).flatMap((path) => ["--exclude", path]),
       ...(target === undefined ? [] : ["--target", target]),
       "--output",
       output,

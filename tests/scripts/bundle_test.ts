@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { dirname } from "@std/path";
-import { bundle } from "../../scripts/bundle.ts";
+import { bundle, bundledName } from "../../scripts/bundle.ts";
 
 /** A program of two rooms: its main file loads a worker by name and shares a file with it. */
 function program(nameOfWorker: string): string {
@@ -32,7 +32,9 @@ Deno.test("a bundled program finds what it loads by name, and shares what its fi
     const { stdout } = await new Deno.Command(Deno.execPath(), { args: ["run", "-A", "--quiet", main] })
       .output();
     assertEquals(new TextDecoder().decode(stdout), "hello hello!\n");
-    const texts = [main, `${folder}/src/engine/worker.ts`].map((path) => Deno.readTextFileSync(path));
+    const texts = [main, `${folder}/${bundledName("src/engine/worker.ts")}`].map((path) =>
+      Deno.readTextFileSync(path)
+    );
     assert(texts.every((text) => !text.includes('"hello"')), "what is shared stands in a file of its own");
   } finally {
     Deno.removeSync(root, { recursive: true });
